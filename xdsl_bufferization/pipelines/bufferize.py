@@ -15,10 +15,6 @@ from typing import Unpack
 
 from typing_extensions import override
 from xdsl.passes import ModulePass
-from xdsl.transforms.canonicalize import CanonicalizePass
-from xdsl.transforms.common_subexpression_elimination import (
-    CommonSubexpressionElimination,
-)
 
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -55,6 +51,12 @@ from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.placement.buffer_sinking import (
     BufferSinkingPass,
+)
+from xdsl_bufferization.transforms.simplification.canonicalize import (
+    CanonicalizePass,
+)
+from xdsl_bufferization.transforms.simplification.common_subexpressions import (
+    CommonSubexpressionElimination,
 )
 from xdsl_bufferization.transforms.tpp.simplify.duplicate_fill import DuplicateFillPass
 

@@ -20,10 +20,6 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.passes import ModulePass
-from xdsl.transforms.canonicalize import CanonicalizePass
-from xdsl.transforms.common_subexpression_elimination import (
-    CommonSubexpressionElimination,
-)
 
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
@@ -43,6 +39,12 @@ from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.placement.buffer_sinking import (
     BufferSinkingPass,
+)
+from xdsl_bufferization.transforms.simplification.canonicalize import (
+    CanonicalizePass,
+)
+from xdsl_bufferization.transforms.simplification.common_subexpressions import (
+    CommonSubexpressionElimination,
 )
 from xdsl_bufferization.transforms.tpp.fusion.fuse_elementwise_ops import (
     FuseElementwiseOpsPass,

@@ -17,7 +17,6 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -48,6 +47,9 @@ from xdsl_bufferization.transforms.lowering.allow_reordered_sums import (
 )
 from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
+)
+from xdsl_bufferization.transforms.simplification.canonicalize import (
+    CanonicalizePass,
 )
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     StablehloLegalizeToLinalgPass,

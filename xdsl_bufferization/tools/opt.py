@@ -46,6 +46,7 @@ from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.program_files import not_text
 from xdsl_bufferization.tools import colours
+from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.colours import add_colour_option
 from xdsl_bufferization.tools.diagnostics import (
     EXIT_FAILURE,
@@ -132,9 +133,14 @@ class MLIROptMain(xDSLOptMain):
 
     @override
     def register_all_dialects(self) -> None:
-        for name, factory in self.dialects().items():
         self.ctx = WiderContext(self.ctx)
+        for name, factory in self.dialects().items():
             self.ctx.register_dialect(name, factory)
+
+    @override
+    def register_all_passes(self) -> None:
+        for name, factory in available_passes().items():
+            self.register_pass(name, factory)
 
     @override
     def register_all_arguments(self, arg_parser: ArgumentParser) -> None:

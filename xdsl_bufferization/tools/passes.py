@@ -16,6 +16,7 @@ from xdsl.universe import Universe
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
+from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.diagnostics import UsageError
 from xdsl_bufferization.tools.pass_help import (
     Option,
@@ -100,7 +101,7 @@ def describe_pass(name: str) -> list[str]:
 
 
 def _find(name: str) -> type[ModulePass]:
-    passes = Universe.get_multiverse().all_passes
+    passes = available_passes()
     if name not in passes:
         near = difflib.get_close_matches(name[:200], passes, 1)
         hint = f"; do you mean '{near[0]}'?" if near else "; xbuf passes lists them"

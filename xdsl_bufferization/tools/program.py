@@ -11,7 +11,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass, PassPipeline, get_pass_option_infos
-from xdsl.universe import Universe
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
@@ -22,6 +21,7 @@ from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.program_files import not_text, read_program
 from xdsl_bufferization.targets.target import LLVM, RISCV64, XDSL
+from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.tools.syntax_errors import syntax_error
@@ -115,7 +115,7 @@ def parse_passes(spec: str) -> list[ModulePass]:
         specs = list(parse_pipeline(spec))
     except ArgSpecParseError as error:
         raise syntax_error(error, PIPELINE) from error
-    available = Universe.get_multiverse().all_passes
+    available = available_passes()
     passes: list[ModulePass] = []
     for each in specs:
         if each.name not in available:

@@ -3,10 +3,10 @@
 import pytest
 from support.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.transforms.simplification.canonicalize import CanonicalizePass
 
 LARGEST_GROWTH = 5.0
 """Twice as many levels are four times as much work: xDSL asks each op for all in it."""

@@ -14,7 +14,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 from xdsl.printer import Printer
-from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.lower_affine import LowerAffinePass
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.errors import OperationError, fail_at
@@ -60,13 +60,13 @@ def test_xbuf_opt_answers_in_one_line(
 def test_a_pass_of_xdsls_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    def apply(self: CanonicalizePass, ctx: Context, op: ModuleOp) -> None:
+    def apply(self: LowerAffinePass, ctx: Context, op: ModuleOp) -> None:
         return Printer.print_attribute(None, None)  # pyright: ignore[reportArgumentType]
 
-    monkeypatch.setattr(CanonicalizePass, "apply", apply)
+    monkeypatch.setattr(LowerAffinePass, "apply", apply)
     for command in (["opt", "-p"], ["run", "--pipeline"]):
-        line = line_of_failure(capsys, [*command, "canonicalize", "ok.mlir"])
-        assert "error: pass 'canonicalize' of xDSL's fails here: " in line
+        line = line_of_failure(capsys, [*command, "lower-affine", "ok.mlir"])
+        assert "error: pass 'lower-affine' of xDSL's fails here: " in line
 
 
 def test_a_pass_of_ours_has_a_defect(

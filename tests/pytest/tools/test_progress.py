@@ -12,12 +12,12 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.transforms.common_subexpression_elimination import (
-    CommonSubexpressionElimination,
-)
 
 from xdsl_bufferization.tools import progress
 from xdsl_bufferization.tools.xbuf import main, make_parser
+from xdsl_bufferization.transforms.simplification.common_subexpressions import (
+    CommonSubexpressionElimination,
+)
 
 
 class Terminal(io.StringIO):

@@ -8,18 +8,12 @@ from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import BaseAccessor, IRDLOperation, OpDef
 from xdsl.irdl.operations import BaseAttrAccessor
-from xdsl.transforms.canonicalize import CanonicalizePass
-from xdsl.transforms.common_subexpression_elimination import (
-    CommonSubexpressionElimination,
-)
 
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.quicker import (
     accessors,
     attributes,
-    canonicalize,
     constants,
-    cse,
     fields,
     hints,
     operations,
@@ -112,20 +106,5 @@ QUICKER: tuple[Change, ...] = (
         fields.verify_once,
         "The constraints of an op are checked once for equal types and attributes.",
         "Keep the signatures that were verified in a table by definition.",
-    ),
-    Change(
-        CanonicalizePass,
-        "apply",
-        canonicalize.canonicalize_by_plan,
-        "The patterns of a class are made once. xDSL makes them for each op, and "
-        "asks three times for the effects of each op.",
-        "Make the patterns of a class once, and pass over ops that have none.",
-    ),
-    Change(
-        CommonSubexpressionElimination,
-        "apply",
-        cse.eliminate_by_one_hash,
-        "An op is hashed once. xDSL hashes it for each look-up and each comparison.",
-        "Keep the hash in `OperationInfo`.",
     ),
 )

@@ -46,9 +46,6 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, SymbolOpInterface, SymbolTable
 from xdsl.transforms.canonicalize import CanonicalizePass
-from xdsl.transforms.common_subexpression_elimination import (
-    CommonSubexpressionElimination,
-)
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 
@@ -173,17 +170,6 @@ _BUFFER = MemRefType(f32, [4])
 _CAST = memref.ReinterpretCastOp.from_dynamic(
     test.TestOp(result_types=[_BUFFER]).results[0], [0], [4], [1], _BUFFER
 )
-
-
-def _sums() -> ModuleOp:
-    """Sums, each of which has a user."""
-    ops: list[Operation] = [test.TestOp(result_types=[f32])]
-    for _ in range(20):
-        ops.append(arith.AddfOp(ops[0], ops[-1]))
-    return ModuleOp([*ops, test.TestOp([ops[-1].results[0]])])
-
-
-_SUMS = _sums()
 
 
 def _blocks_are_walked_over_for_each_block() -> bool:
@@ -378,12 +364,6 @@ PROBES: dict[str, Probe] = {
         60, lambda: arith.AddfOp(_NUMBER, _NUMBER)
     ),
     "OpDef.verify": _takes_more_calls(50, _SUM.verify_),
-    "CanonicalizePass.apply": _takes_more_calls(
-        2_200, lambda: CanonicalizePass().apply(_context(), _SUMS)
-    ),
-    "CommonSubexpressionElimination.apply": _takes_more_calls(
-        1_000, lambda: CommonSubexpressionElimination().apply(_context(), _SUMS)
-    ),
     "DenseIntOrFPElementsAttr.is_splat": _two_zeros_are_a_splat,
     "DenseIntOrFPElementsAttr.from_list": _a_splat_has_all_its_elements,
     "DenseIntOrFPElementsAttr.__len__": _a_splat_has_all_its_elements,

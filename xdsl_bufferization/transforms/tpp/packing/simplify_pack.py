@@ -41,6 +41,7 @@ from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.simplification.canonicalize import erase_dead
 from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
     Layout,
@@ -48,7 +49,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     reassociation,
 )
 from xdsl_bufferization.traversal import ops_inside
-from xdsl_bufferization.upstream.quicker.canonicalize import erase_dead
 
 
 class RelayoutOfEmpty(RewritePattern):

@@ -8,7 +8,7 @@ each op several times, and goes through all ops three times to find those withou
 The rules, and the order of ops and rules, are xDSL's.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
@@ -29,20 +29,21 @@ from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
     HasFolder,
 )
+from xdsl.transforms import canonicalize
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from xdsl_bufferization.classes import of_classes
+from xdsl_bufferization.transforms.simplification.effects import Kinds
 from xdsl_bufferization.traversal import ops_inside
-from xdsl_bufferization.upstream.quicker.effects import Kinds
 
 
-def canonicalize_by_plan(in_xdsl: Callable[..., None]) -> Callable[..., None]:
-    """`CanonicalizePass.apply`."""
+class CanonicalizePass(canonicalize.CanonicalizePass):
+    """Applies all canonicalization patterns, as xDSL's pass of the name."""
 
-    def apply(_self: object, ctx: Context, op: ModuleOp) -> None:
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Canonicalize a module."""
         _Walker(_ByPlan(ctx), post_walk_func=erase_dead).rewrite_module(op)
-
-    return apply
 
 
 class _Plan(NamedTuple):

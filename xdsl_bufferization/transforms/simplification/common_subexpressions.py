@@ -7,7 +7,6 @@ xDSL 0.74 hashes an op for the look-up, again to keep it, and twice more to comp
 It also makes a set of effects of each op several times. The rules are xDSL's.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -15,20 +14,21 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import Rewriter
+from xdsl.transforms import common_subexpression_elimination as cse
 from xdsl.transforms.common_subexpression_elimination import (
     has_other_side_effecting_op_in_between,
 )
 
-from xdsl_bufferization.upstream.quicker.effects import Kinds
+from xdsl_bufferization.transforms.simplification.effects import Kinds
 
 
-def eliminate_by_one_hash(in_xdsl: Callable[..., None]) -> Callable[..., None]:
-    """`CommonSubexpressionElimination.apply`."""
+class CommonSubexpressionElimination(cse.CommonSubexpressionElimination):
+    """Eliminates common subexpressions, as xDSL's pass `cse`."""
 
-    def apply(_self: object, ctx: Context, op: ModuleOp) -> None:
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Replace and erase ops of a module."""
         _Elimination().run(op)
-
-    return apply
 
 
 class _Key:

@@ -11,13 +11,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker
-from xdsl.transforms.canonicalize import (
-    CanonicalizationRewritePattern,
-    CanonicalizePass,
-)
-from xdsl.transforms.common_subexpression_elimination import (
+from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
+from xdsl.transforms.common_subexpression_elimination import cse
+from xdsl_bufferization.transforms.simplification.canonicalize import CanonicalizePass
+from xdsl_bufferization.transforms.simplification.common_subexpressions import (
     CommonSubexpressionElimination,
-    cse,
 )
 from xdsl.transforms.dead_code_elimination import region_dce
 
@@ -28,7 +26,7 @@ Parse = Callable[[str], ModuleOp]
 
 
 def canonicalize_as_xdsl(module: ModuleOp) -> None:
-    """What `CanonicalizePass.apply` of xDSL 0.74 is."""
+    """What `CanonicalizePass.apply` of xDSL is."""
     pattern = GreedyRewritePatternApplier(
         [CanonicalizationRewritePattern()], ctx=get_context(), folding_enabled=True
     )
