@@ -2,7 +2,8 @@
 
     python docs/generate_upstream.py
 
-The changes are those of `upstream/changes.py`. What MLIR's ops have that xDSL's lack is
+The changes are those of `upstream/changes.py`, and the corrections those of
+`upstream/of_dialects/`. What MLIR's ops have that xDSL's lack is
 read from the definitions of both.
 """
 
@@ -19,8 +20,9 @@ from xdsl_bufferization.dialects.common.definitions import (
     Definition,
     load_extension,
 )
-from xdsl_bufferization.upstream.changes import all_changes
+from xdsl_bufferization.upstream.changes import CHANGES
 from xdsl_bufferization.upstream.fits import HIDES_ATTRIBUTES
+from xdsl_bufferization.upstream.of_dialects import all_corrections
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "upstream.md"
@@ -53,17 +55,17 @@ def main() -> None:
 
 def document() -> str:
     """The whole text."""
-    parts = [HEADER, f"{summary()}\n", *_changes(), *_text(), *_definitions(), *_ops()]
-    parts += _llvmlite()
+    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections()]
+    parts += [*_text(), *_definitions(), *_ops(), *_llvmlite()]
     return "\n".join(parts)
 
 
 def summary() -> str:
     """How much is changed, and how much is proposed."""
     definitions = sum(1 for _ in _all_definitions())
-    classes = len({change.owner for change in all_changes()})
+    classes = len({change.owner for change in CHANGES})
     return (
-        f"{len(all_changes())} methods of {classes} classes of xDSL are changed. "
+        f"{len(CHANGES)} methods of {classes} classes of xDSL are changed. "
         f"{definitions} ops of xDSL have another definition in MLIR; their classes "
         "stay as they are."
     )
@@ -74,7 +76,7 @@ def _changes() -> Iterator[str]:
     yield "The smallest patches come first.\n"
     yield "| method | what the change is for | what xDSL could have instead |"
     yield "|---|---|---|"
-    for change in all_changes():
+    for change in CHANGES:
         method = f"`{change.short_name}`"
         yield f"| {method} | {change.reason} | {change.proposal} |"
     yield ""
@@ -89,6 +91,25 @@ def _changes() -> Iterator[str]:
         "None of these traits refuses programs. All of them are attached in "
         "`upstream/attach.py`.\n"
     )
+
+
+def _corrections() -> Iterator[str]:
+    yield "## Patterns and folders that are corrected\n"
+    yield (
+        "A trait of an op says which canonicalization patterns and which folder the op "
+        "has. For the faults below, a trait of this package takes the place of xDSL's "
+        "trait. So `canonicalize` of xDSL is right as well. The patterns and methods "
+        "of xDSL stay as they are: whoever calls one of them directly meets the "
+        "fault.\n"
+    )
+    yield (
+        "| op | fault in | what the correction is for | what xDSL could have instead |"
+    )
+    yield "|---|---|---|---|"
+    for each in all_corrections():
+        ops = ", ".join(sorted(f"`{op_type.name}`" for op_type in each.op_types))
+        yield f"| {ops} | `{each.fault}` | {each.reason} | {each.proposal} |"
+    yield ""
 
 
 def _text() -> Iterator[str]:

@@ -18,7 +18,7 @@ from xdsl_bufferization.upstream.activate import (
 )
 from xdsl_bufferization.upstream.attach import attach
 from xdsl_bufferization.upstream.first_use import on_first_use, prepare_dialect
-from xdsl_bufferization.upstream.of_dialects import CHANGED_DIALECTS
+from xdsl_bufferization.upstream.of_dialects import CORRECTED_DIALECTS
 
 MODEL_MODULES = (
     "bufferizable.affine",
@@ -85,7 +85,7 @@ def attach_now() -> None:
 
 def _attach_dialects() -> None:
     attach_definitions()
-    for dialect in sorted({*MODELLED_DIALECTS, *CHANGED_DIALECTS}):
+    for dialect in sorted({*MODELLED_DIALECTS, *CORRECTED_DIALECTS}):
         prepare_dialect(dialect)
 
 

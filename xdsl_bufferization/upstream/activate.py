@@ -17,12 +17,12 @@ from xdsl_bufferization.dialects.common.definitions import (
     load_extension,
 )
 from xdsl_bufferization.locks import fork_safe_lock
-from xdsl_bufferization.upstream.attach import attach_knowledge
+from xdsl_bufferization.upstream.attach import attach_knowledge, correct
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.changes import CHANGES
 from xdsl_bufferization.upstream.first_use import on_first_use
 from xdsl_bufferization.upstream.guard import aside
-from xdsl_bufferization.upstream.of_dialects import changes_of
+from xdsl_bufferization.upstream.of_dialects import corrections_of
 from xdsl_bufferization.upstream.verify import widen_class
 
 _LOCK = fork_safe_lock()
@@ -40,8 +40,7 @@ _LOOK_UPS = frozenset({"Operation.get_trait", "Operation.get_traits_of_type"})
 def activate() -> None:
     """Make the changes; a second call does nothing, whichever thread it is from.
 
-    Changes in a dialect are made when somebody first asks for a trait of an op of the
-    dialect, or for an attribute of it.
+    The ops of a dialect are corrected when somebody first asks for a trait of one.
     """
     with _LOCK:
         _activate()
@@ -51,12 +50,13 @@ def activate() -> None:
 def _activate() -> None:
     for change in CHANGES:
         _make(change)
-    on_first_use(_change_dialect)
+    on_first_use(_correct_dialect)
 
 
-def _change_dialect(dialect: str) -> None:
-    for change in changes_of(dialect):
-        _make(change)
+def _correct_dialect(dialect: str) -> None:
+    for correction in corrections_of(dialect):
+        for op_type in correction.op_types:
+            correct(op_type, correction.kind, correction.trait)
 
 
 def _make(change: Change) -> None:

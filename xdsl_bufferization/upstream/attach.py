@@ -37,12 +37,30 @@ class _OwnTraits(OpTraits):
 
     owner: type[Operation]
     attached: list[OpTrait]
+    corrected: dict[type[OpTrait], OpTrait]
+    """What takes the place of inherited traits, by their class."""
 
     def __init__(self, owner: type[Operation], inherited: OpTraits):
         self.owner = owner
+        self.inherited = inherited
         self.attached = []
+        self.corrected = {}
+        self._begin()
+
+    def _begin(self) -> None:
         self._in_order: tuple[OpTrait, ...] | None = None
-        super().__init__(lambda: (*inherited.traits, *self.attached))
+        super().__init__(
+            lambda: (*map(self._correct, self.inherited.traits), *self.attached)
+        )
+
+    def _correct(self, trait: OpTrait) -> OpTrait:
+        found = (new for kind, new in self.corrected.items() if isinstance(trait, kind))
+        return next(found, trait)
+
+    def correct(self, kind: type[OpTrait], trait: OpTrait) -> None:
+        """Let `trait` take the place of the inherited trait of a class."""
+        self.corrected[kind] = trait
+        self._begin()
 
     @override
     def __iter__(self) -> Iterator[OpTrait]:
@@ -104,6 +122,12 @@ def has_guests() -> bool:
 
 def _is_guest(description: str) -> bool:
     return description.partition(".")[0] not in ("xdsl", __name__.partition(".")[0])
+
+
+def correct(op_type: type[Operation], kind: type[OpTrait], trait: OpTrait) -> None:
+    """Let `trait` take the place of the trait of class `kind` that xDSL gave an op."""
+    with _LOCK:
+        _own_traits(op_type).correct(kind, trait)
 
 
 _KNOWLEDGE = (

@@ -2,11 +2,11 @@
 
 A change takes what xDSL has and returns what takes its place. All are wider: what xDSL
 accepts is accepted, and means the same. `docs/upstream.md` is generated from
-`all_changes`. `CHANGES` are made at once, those of `of_dialects/` for each dialect.
+`CHANGES`.
+Not here: corrections of what an op does, which are traits of the op (`of_dialects/`).
 """
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -33,7 +33,6 @@ from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.upstream import block_counts, symbol_lookup
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.fits import fits_xdsl
-from xdsl_bufferization.upstream.of_dialects import CHANGED_DIALECTS, changes_of
 from xdsl_bufferization.upstream.quicker.changes import QUICKER
 from xdsl_bufferization.upstream.verify import widen
 
@@ -173,9 +172,3 @@ CHANGES: tuple[Change, ...] = (
         "The fields and constraints of the list below.",
     ),
 )
-
-
-def all_changes() -> tuple[Change, ...]:
-    """`CHANGES`, and the changes of all dialects."""
-    of_dialects = map(changes_of, CHANGED_DIALECTS)
-    return (*CHANGES, *chain.from_iterable(of_dialects))

@@ -17,10 +17,10 @@ from xdsl_bufferization.dialects.common.definitions import (
 )
 from xdsl_bufferization.models import attach_now
 from xdsl_bufferization.upstream.activate import activate, attach_definitions
-from xdsl_bufferization.upstream.changes import CHANGES, all_changes
+from xdsl_bufferization.upstream.changes import CHANGES
 
 SCRIPT = Path(__file__).parents[1] / "support/guest/differences.py"
-LISTED = {change.full_name for change in all_changes()}
+LISTED = {change.full_name for change in CHANGES}
 
 
 # What differs, in a new process.
@@ -70,7 +70,7 @@ def test_further_use_attaches_traits_and_changes_nothing_else() -> None:
 
 
 def current() -> list[object]:
-    return [vars(change.owner)[change.name] for change in all_changes()]
+    return [vars(change.owner)[change.name] for change in CHANGES]
 
 
 def test_changes_are_made_once() -> None:

@@ -1,7 +1,7 @@
-"""Each change in xDSL is still needed, and does what it is for.
+"""Each change in xDSL, and each correction, is still needed, and does what it is for.
 
-The day on which xDSL has what a change is for, its probe finds nothing in plain xDSL, a
-test here fails, and the change can go.
+The day on which xDSL has what one of them is for, its probe finds nothing in plain
+xDSL, a test here fails, and it can go.
 """
 
 import json
@@ -9,31 +9,35 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 
-from xdsl_bufferization.upstream.changes import Change, all_changes
+from xdsl_bufferization.upstream.change import Change
+from xdsl_bufferization.upstream.changes import CHANGES
+from xdsl_bufferization.upstream.correction import Correction
+from xdsl_bufferization.upstream.of_dialects import all_corrections
 
 SCRIPT = Path(__file__).parents[1] / "support/guest/probes.py"
 
-EACH_CHANGE = pytest.mark.parametrize(
-    "change", all_changes(), ids=lambda change: name_of(change)
-)
+ALL = (*CHANGES, *all_corrections())
+
+EACH = pytest.mark.parametrize("each", ALL, ids=lambda each: name_of(each))
 
 
 class Report(NamedTuple):
     """What a run of the probes says."""
 
     found: dict[str, bool | str]
-    """For each change whether xDSL lacks what it is for, or an error."""
+    """For each of them whether xDSL lacks what it is for, or an error."""
 
     modules: list[str]
     """The modules of ours that were imported."""
 
 
-def name_of(change: Change) -> str:
-    return change.short_name
+def name_of(each: Change | Correction) -> str:
+    return each.short_name if isinstance(each, Change) else each.fault
 
 
 @cache
@@ -46,8 +50,8 @@ def run_probes(*options: str) -> Report:
     return Report(**json.loads(done.stdout))
 
 
-def test_every_change_has_a_probe() -> None:
-    names = [name_of(change) for change in all_changes()]
+def test_each_has_a_probe() -> None:
+    names = [name_of(each) for each in ALL]
     assert len(names) == len(set(names))
     assert set(names) == set(run_probes().found)
 
@@ -57,18 +61,23 @@ def test_probes_run_in_plain_xdsl() -> None:
     assert run_probes("--changed").modules
 
 
-@EACH_CHANGE
-def test_xdsl_still_needs_the_change(change: Change) -> None:
-    assert run_probes().found[name_of(change)] is True
+@EACH
+def test_xdsl_still_needs_it(each: Change | Correction) -> None:
+    assert run_probes().found[name_of(each)] is True
 
 
-@EACH_CHANGE
-def test_the_change_does_what_it_is_for(change: Change) -> None:
-    assert run_probes("--changed").found[name_of(change)] is False
+@EACH
+def test_it_does_what_it_is_for(each: Change | Correction) -> None:
+    assert run_probes("--changed").found[name_of(each)] is False
 
 
-@EACH_CHANGE
-def test_the_owner_is_a_class_of_xdsl(change: Change) -> None:
-    assert change.owner_name.startswith("xdsl.")
-    assert change.reason.endswith(".")
-    assert change.proposal.endswith(".")
+@EACH
+def test_it_is_about_a_class_of_xdsl(each: Change | Correction) -> None:
+    owners = [each.owner] if isinstance(each, Change) else [each.kind, *each.op_types]
+    assert all(_module_of(owner).startswith("xdsl.") for owner in owners)
+    assert each.reason.endswith(".")
+    assert each.proposal.endswith(".")
+
+
+def _module_of(owner: type | ModuleType) -> str:
+    return owner.__name__ if isinstance(owner, ModuleType) else owner.__module__

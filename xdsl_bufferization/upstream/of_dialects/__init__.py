@@ -1,23 +1,31 @@
-"""What is changed in dialects of xDSL, a module for each of these dialects.
+"""What is corrected of ops of xDSL, a module for each of their dialects.
 
-To import all of these dialects takes long. So the changes of a dialect are made when
-somebody first asks for a trait or an attribute of the dialect.
-Not here: changes that every program needs (`changes.py`).
+To import all of these dialects takes long. So the corrections of a dialect are attached
+when somebody first asks for a trait of one of its ops.
+Not here: changes in classes of xDSL (`changes.py`).
 """
 
 from functools import cache
 from importlib import import_module
 from typing import Final
 
-from xdsl_bufferization.upstream.change import Change
+from xdsl_bufferization.upstream.correction import Correction
 
-CHANGED_DIALECTS: Final = ("cf", "complex", "memref", "scf")
+CORRECTED_DIALECTS: Final = ("cf", "complex", "memref", "scf")
 
 
 @cache
-def changes_of(dialect: str) -> tuple[Change, ...]:
-    """The changes of one dialect."""
-    if dialect not in CHANGED_DIALECTS:
+def corrections_of(dialect: str) -> tuple[Correction, ...]:
+    """The corrections of one dialect."""
+    if dialect not in CORRECTED_DIALECTS:
         return ()
-    changes: tuple[Change, ...] = import_module(f"{__name__}.{dialect}").CHANGES
-    return changes
+    module = import_module(f"{__name__}.{dialect}")
+    corrections: tuple[Correction, ...] = module.CORRECTIONS
+    return corrections
+
+
+def all_corrections() -> tuple[Correction, ...]:
+    """The corrections of all dialects."""
+    return tuple(
+        each for dialect in CORRECTED_DIALECTS for each in corrections_of(dialect)
+    )

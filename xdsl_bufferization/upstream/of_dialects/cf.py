@@ -9,40 +9,74 @@ xDSL replaces a branch to `^bb1` by one to `^bb2`, that by one to `^bb1`, and so
 Here such a branch stays as it is, as in MLIR.
 """
 
-from collections.abc import Callable
 from typing import Any
 
+from typing_extensions import override
 from xdsl.dialects import cf
 from xdsl.ir import Block, Operation
-from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.transforms.canonicalization_patterns.cf import (
     SimplifyPassThroughBr,
     SimplifyPassThroughCondBranch,
     SimplifyPassThroughSwitch,
 )
 
-from xdsl_bufferization.upstream.change import Change
+from xdsl_bufferization.upstream.correction import CorrectedPattern, Correction
 
 _MAX_BLOCKS = 64
 """How far branches are followed, to bound the cost."""
 
+_PASS_THROUGH = (
+    SimplifyPassThroughBr,
+    SimplifyPassThroughCondBranch,
+    SimplifyPassThroughSwitch,
+)
 
-def unless_in_cycle(in_xdsl: Callable[..., None]) -> Callable[..., None]:
-    """A pattern for branches that leaves those alone that end in a circle.
+
+class _BranchPatterns(cf.BranchOpHasCanonicalizationPatterns):
+    @classmethod
+    @override
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return _corrected(super().get_canonicalization_patterns())
+
+
+class _CondBranchPatterns(cf.ConditionalBranchOpHasCanonicalizationPatterns):
+    @classmethod
+    @override
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return _corrected(super().get_canonicalization_patterns())
+
+
+class _SwitchPatterns(cf.SwitchOpHasCanonicalizationPatterns):
+    @classmethod
+    @override
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return _corrected(super().get_canonicalization_patterns())
+
+
+def _corrected(patterns: tuple[RewritePattern, ...]) -> tuple[RewritePattern, ...]:
+    return tuple(
+        CorrectedPattern(each, _unless_in_cycle)
+        if isinstance(each, _PASS_THROUGH)
+        else each
+        for each in patterns
+    )
+
+
+def _unless_in_cycle(
+    pattern: RewritePattern, op: Operation, rewriter: PatternRewriter
+) -> None:
+    """Leave branches alone that end in a circle.
 
     The weights of a branch stay, of which xDSL knows nothing.
     """
-
-    def match_and_rewrite(self: Any, op: Operation, rewriter: PatternRewriter) -> None:
-        if any(map(_leads_to_cycle, op.successors)):
-            return
-        block, weights = op.parent_block(), op.properties.get("branch_weights")
-        in_xdsl(self, op, rewriter)
-        new = block.last_op if block is not None else None
-        if weights is not None and new is not op:
-            _set_weights(new, weights)
-
-    return match_and_rewrite
+    if any(map(_leads_to_cycle, op.successors)):
+        return
+    block, weights = op.parent_block(), op.properties.get("branch_weights")
+    pattern.match_and_rewrite(op, rewriter)
+    new = block.last_op if block is not None else None
+    if weights is not None and new is not op:
+        _set_weights(new, weights)
 
 
 def _set_weights(branch: Operation | None, weights: Any) -> None:
@@ -61,20 +95,37 @@ def _leads_to_cycle(block: Block) -> bool:
     return False
 
 
-CHANGES: tuple[Change, ...] = (
-    *(
-        Change(
-            pattern,
-            "match_and_rewrite",
-            unless_in_cycle,
-            f"{what} to blocks that only branch to each other stays as it is, and "
-            "branches keep their weights. xDSL follows such branches for ever.",
-            "Stop in `collapse_branch` at a block that was met before, as in MLIR.",
-        )
-        for pattern, what in (
-            (SimplifyPassThroughBr, "A branch"),
-            (SimplifyPassThroughCondBranch, "A conditional branch"),
-            (SimplifyPassThroughSwitch, "A switch"),
-        )
-    ),
+CORRECTIONS: tuple[Correction, ...] = tuple(
+    Correction(
+        (op_type,),
+        kind,
+        trait,
+        pattern.__name__,
+        f"{what} to blocks that only branch to each other stays as it is, and "
+        "branches keep their weights. xDSL follows such branches for ever.",
+        "Stop in `collapse_branch` at a block that was met before, as in MLIR.",
+    )
+    for op_type, kind, trait, pattern, what in (
+        (
+            cf.BranchOp,
+            cf.BranchOpHasCanonicalizationPatterns,
+            _BranchPatterns(),
+            SimplifyPassThroughBr,
+            "A branch",
+        ),
+        (
+            cf.ConditionalBranchOp,
+            cf.ConditionalBranchOpHasCanonicalizationPatterns,
+            _CondBranchPatterns(),
+            SimplifyPassThroughCondBranch,
+            "A conditional branch",
+        ),
+        (
+            cf.SwitchOp,
+            cf.SwitchOpHasCanonicalizationPatterns,
+            _SwitchPatterns(),
+            SimplifyPassThroughSwitch,
+            "A switch",
+        ),
+    )
 )

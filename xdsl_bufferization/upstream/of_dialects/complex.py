@@ -7,18 +7,18 @@
 xDSL 0.74 divides by the sum of the squares of the parts, as Python computes it.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import copysign, inf, isfinite, isnan
 from typing import Any, TypeAlias
 
+from typing_extensions import override
 from xdsl.dialects import complex
 from xdsl.dialects.builtin import AnyFloat, ArrayAttr, FloatAttr
-from xdsl.ir import SSAValue
-from xdsl.traits import ConstantLike
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import ConstantLike, HasFolder
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.upstream.change import Change
+from xdsl_bufferization.upstream.correction import Correction
 
 _Parts: TypeAlias = tuple[float, float]
 _Folded: TypeAlias = tuple[ArrayAttr[FloatAttr[AnyFloat]]] | None
@@ -27,21 +27,20 @@ _SLACK = 4
 """How many units of the last place a folded product or quotient may be off."""
 
 
-def fold_what_is_right(
-    in_xdsl: Callable[[complex.ComplexBinaryOp], _Folded],
-) -> Callable[[complex.ComplexBinaryOp], _Folded]:
+class _FoldWhatIsRight(HasFolder):
     """Fold as xDSL does, unless that stops, or gives another number."""
 
-    def fold(self: complex.ComplexBinaryOp) -> _Folded:
+    @classmethod
+    @override
+    def fold(cls, op: Operation) -> _Folded:
+        assert isinstance(op, complex.ComplexBinaryOp)
         try:
-            folded = in_xdsl(self)
+            folded = op.fold()
         except (OverflowError, ZeroDivisionError):
             return None
-        if folded is None or not isinstance(self, complex.MulOp | complex.DivOp):
+        if folded is None or not isinstance(op, complex.MulOp | complex.DivOp):
             return folded
-        return folded if _is_right(self, folded[0]) else None
-
-    return fold
+        return folded if _is_right(op, folded[0]) else None
 
 
 def _is_right(
@@ -101,11 +100,16 @@ def _smallest(type_: AnyFloat) -> Fraction:
     return Fraction(type_.unpack(data, 1)[0])
 
 
-CHANGES: tuple[Change, ...] = (
-    Change(
-        complex.ComplexBinaryOp,
-        "fold",
-        fold_what_is_right,
+CORRECTIONS: tuple[Correction, ...] = (
+    Correction(
+        tuple(
+            op_type
+            for op_type in complex.Complex.operations
+            if issubclass(op_type, complex.ComplexBinaryOp)
+        ),
+        HasFolder,
+        _FoldWhatIsRight(),
+        "ComplexBinaryOp.fold",
         "A product or quotient of complex constants stays as it is where folding would "
         "give another number. xDSL squares the parts of a divisor, which overflows, "
         "or loses digits; and it stops at numbers that are too large for the type.",

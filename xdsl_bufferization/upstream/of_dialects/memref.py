@@ -1,4 +1,4 @@
-"""What is changed for `memref`: a pattern that does nothing leaves nothing behind.
+"""What is corrected of `memref`: a pattern that does nothing leaves nothing behind.
 
 %b = memref.subview %a[0, 0, 2] [1, 4, 1] [1, 1, 1] : memref<1x4x8xf32> to ...
 %c = memref.subview %b[0, 0, 0] [1, 4, 1] [1, 1, 1] : ... to memref<4x1xf32, ...>
@@ -7,43 +7,50 @@ xDSL makes a subview of `%a` for `%c`, and drops it if its type is another one. 
 dropped op is a use of `%a` all the same.
 """
 
-from collections.abc import Callable
-
+from typing_extensions import override
 from xdsl.dialects import memref
 from xdsl.ir import Operation
-from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.transforms.canonicalization_patterns.memref import (
     MemRefSubviewOfSubviewFolding,
 )
 
-from xdsl_bufferization.upstream.change import Change
+from xdsl_bufferization.upstream.correction import CorrectedPattern, Correction
 
 
-def _without_dropped_ops(in_xdsl: Callable[..., None]) -> Callable[..., None]:
-    def match_and_rewrite(
-        self: MemRefSubviewOfSubviewFolding,
-        op: Operation,
-        rewriter: PatternRewriter,
-    ) -> None:
-        in_xdsl(self, op, rewriter)
-        if not isinstance(op, memref.SubviewOp) or op.parent is None:
-            return
-        inner = op.source.owner
-        if isinstance(inner, memref.SubviewOp):
-            # The newest use comes first.
-            use = inner.source.first_use
-            assert use is not None, "the inner subview uses it"
-            if use.operation.parent is None:
-                use.operation.erase()
-
-    return match_and_rewrite
+class _SubviewPatterns(memref.MemRefHasCanonicalizationPatternsTrait):
+    @classmethod
+    @override
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return tuple(
+            CorrectedPattern(each, _without_dropped_ops)
+            if isinstance(each, MemRefSubviewOfSubviewFolding)
+            else each
+            for each in super().get_canonicalization_patterns()
+        )
 
 
-CHANGES: tuple[Change, ...] = (
-    Change(
-        MemRefSubviewOfSubviewFolding,
-        "match_and_rewrite",
-        _without_dropped_ops,
+def _without_dropped_ops(
+    pattern: RewritePattern, op: Operation, rewriter: PatternRewriter
+) -> None:
+    pattern.match_and_rewrite(op, rewriter)
+    if not isinstance(op, memref.SubviewOp) or op.parent is None:
+        return
+    inner = op.source.owner
+    if isinstance(inner, memref.SubviewOp):
+        # The newest use comes first.
+        use = inner.source.first_use
+        assert use is not None, "the inner subview uses it"
+        if use.operation.parent is None:
+            use.operation.erase()
+
+
+CORRECTIONS: tuple[Correction, ...] = (
+    Correction(
+        (memref.SubviewOp,),
+        memref.MemRefHasCanonicalizationPatternsTrait,
+        _SubviewPatterns(),
+        MemRefSubviewOfSubviewFolding.__name__,
         "A subview of a subview that stays as it is adds no use of the buffer. xDSL "
         "makes an op, and drops it without taking back its uses.",
         "Compare the types before the op is made.",

@@ -1,11 +1,11 @@
-"""What xDSL lacks, for each change that we make in it, without importing ours.
+"""What xDSL lacks, for each change and correction of ours, without importing ours.
 
     python tests/pytest/support/guest/probes.py            # plain xDSL
     python tests/pytest/support/guest/probes.py --changed  # with our changes
 
-prints, as JSON, for each change whether xDSL still lacks what the change is for, or the
-error that came up. A probe is a function that returns it. `PROBES` has them by the
-class and the attribute that is changed.
+prints, as JSON, for each of them whether xDSL still lacks what it is for, or the error
+that came up. A probe is a function that returns it. `PROBES` has them by the class and
+the attribute that is changed, or by the fault that is corrected.
 """
 
 import json
@@ -372,36 +372,32 @@ PROBES: dict[str, Probe] = {
     "Region.verify": _blocks_are_walked_over_for_each_block,
     "RegionBlocks.__len__": _blocks_are_walked_over_for_each_block,
     "SymbolTable.lookup_symbol": _symbols_are_searched_for,
-    "ForOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
-        _for_unsigned_is_dropped
-    ),
-    "SimplifyPassThroughBr.match_and_rewrite": lambda: _branches_are_followed_for_ever(
+    "SimplifyTrivialLoops": _for_unsigned_is_dropped,
+    "SimplifyPassThroughBr": lambda: _branches_are_followed_for_ever(
         '"cf.br"() [^bb1] : () -> ()'
     ),
-    "SimplifyPassThroughCondBranch.match_and_rewrite": (
+    "SimplifyPassThroughCondBranch": (
         lambda: _branches_are_followed_for_ever(
             '"cf.cond_br"(%c) [^bb1, ^bb2] '
             "<{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()"
         )
     ),
-    "SimplifyPassThroughSwitch.match_and_rewrite": (
+    "SimplifyPassThroughSwitch": (
         lambda: _branches_are_followed_for_ever(
             '"cf.switch"(%i) [^bb1, ^bb2] <{case_operand_segments = array<i32: 0>, '
             "case_values = dense<1> : vector<1xi32>, "
             "operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()"
         )
     ),
-    "RehoistConstInLoops.match_and_rewrite": _op_that_nobody_knows_leaves_its_loop,
-    "MemRefSubviewOfSubviewFolding.match_and_rewrite": _dropped_subview_is_a_use,
-    "ExecuteRegionOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
-        _region_that_is_not_to_be_inlined_is
-    ),
+    "RehoistConstInLoops": _op_that_nobody_knows_leaves_its_loop,
+    "MemRefSubviewOfSubviewFolding": _dropped_subview_is_a_use,
+    "SingleBlockExecuteInliner": _region_that_is_not_to_be_inlined_is,
     "Parser.__new__": _text_is_not_read,
     "Printer.print_op": _attribute_of_an_argument_is_not_printed,
     "Printer.print_float": _wide_float_is_not_printed,
     "Operation.verify": _valid_op_is_refused,
 }
-"""For each change, by class and attribute, whether xDSL lacks what it is for."""
+"""For each change and correction whether xDSL lacks what it is for."""
 
 
 def run_probe(probe: Probe) -> bool | str:

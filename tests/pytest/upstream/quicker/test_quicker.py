@@ -26,7 +26,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.upstream.activate import activate
-from xdsl_bufferization.upstream.changes import all_changes
+from xdsl_bufferization.upstream.changes import CHANGES
 from xdsl_bufferization.upstream.quicker.operations import make_by_plan
 
 
@@ -271,7 +271,7 @@ def test_a_trait_that_is_added_is_found() -> None:
 
 
 def test_the_list_of_changes_has_all_of_them() -> None:
-    names = {change.full_name for change in all_changes()}
+    names = {change.full_name for change in CHANGES}
     assert {
         "xdsl.irdl.irdl_to_attr_constraint",
         "xdsl.ir.core.Operation.verify",
