@@ -55,7 +55,7 @@ def main() -> None:
 
 def document() -> str:
     """The whole text."""
-    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections()]
+    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections(), *_wishes()]
     parts += [*_text(), *_definitions(), *_ops(), *_llvmlite()]
     return "\n".join(parts)
 
@@ -109,6 +109,19 @@ def _corrections() -> Iterator[str]:
     for each in all_corrections():
         ops = ", ".join(sorted(f"`{op_type.name}`" for op_type in each.op_types))
         yield f"| {ops} | `{each.fault}` | {each.reason} | {each.proposal} |"
+    yield ""
+
+
+def _wishes() -> Iterator[str]:
+    yield "## What xDSL has no public way for\n"
+    yield "| file | what it does | what xDSL could have |"
+    yield "|---|---|---|"
+    yield (
+        "| `dialects/common/other_class.py` | An op is printed and verified by MLIR's "
+        "definition of it, which is another class with the same parts. | A method that "
+        "returns an op of another class, with the same operands, results, regions and "
+        "place, to be read only. |"
+    )
     yield ""
 
 

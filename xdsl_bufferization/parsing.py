@@ -134,16 +134,21 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
     @override
     def parse_operation(self) -> Operation:
         self.num_ops += 1
-        op = super().parse_operation()
-        self._finish(op)
-        # The parser was given a class that reads more; the op is of xDSL's.
-        op_type = _READ_AS.get(type(op))
-        if op_type is not None and (definition := definition_of(op_type)) is not None:
-            definition.become_xdsls(op)
-        return op
+        return super().parse_operation()
 
-    def _finish(self, op: Operation) -> None:
-        """Complete an op whose class is still the one that it was read by."""
+    @override
+    def _parse_behind_results(self) -> Operation:
+        op = super()._parse_behind_results()
+        definition = _READ_AS.get(type(op))
+        if definition is None:
+            self._finish(op, type(op))
+            return op
+        # The parser was given a class that reads more; the op is of xDSL's.
+        self._finish(op, definition.view)
+        return definition.as_xdsls(op)
+
+    def _finish(self, op: Operation, read_by: type[Operation]) -> None:
+        """Complete an op; `read_by` is the class that it was read by."""
 
     @override
     def _get_op_by_name(self, name: str) -> type[Operation]:
@@ -184,31 +189,33 @@ def _forget(table: dict[_Key, _T], size: int) -> None:
         table.popitem()
 
 
-_READ_AS: dict[type[Operation], type[Operation]] = {}
-"""From classes that parsers are given to xDSL's, of which ops are."""
+_READ_AS: dict[type[Operation], Definition] = {}
+"""What the ops are read by, by their class, or by the class that parsers are given."""
 
 
 @cache
 def _wider_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
     """A class for parsers: that of xDSL, with a format that is read in both ways."""
-    definition = definition_of(op_type)
-    assert definition is not None
+    definition = _note_reading(op_type)
 
     def parse(_cls: type[Operation], parser: WiderParser) -> Operation:
         return parser.parse_either(definition)
 
-    reader = type(op_type.__name__, (op_type,), {"parse": classmethod(parse)})
-    _READ_AS[reader] = _READ_AS[definition.view] = op_type
-    return reader
+    members = {"parse": classmethod(parse), "create": op_type.create}
+    return type(op_type.__name__, (op_type,), members)
 
 
 @cache
 def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
     """A class for parsers: MLIR's definition."""
+    return _note_reading(op_type).view
+
+
+def _note_reading(op_type: type[IRDLOperation]) -> Definition:
     definition = definition_of(op_type)
     assert definition is not None
-    _READ_AS[definition.view] = op_type
-    return definition.view
+    _READ_AS[definition.view] = _READ_AS[op_type] = definition
+    return definition
 
 
 @cache
@@ -290,11 +297,11 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
         return _strict_reader(definition.op_type)
 
     @override
-    def _finish(self, op: Operation) -> None:
+    def _finish(self, op: Operation, read_by: type[Operation]) -> None:
         # What an op defines may be written among its attributes, as in MLIR's
         # `to_tensor %m {restrict}`, where a format has another place for it.
-        if op.attributes and isinstance(op, IRDLOperation):
-            defined = op.get_irdl_definition().properties
+        if op.attributes and issubclass(read_by, IRDLOperation):
+            defined = read_by.get_irdl_definition().properties
             for name in defined:  # Not a set, which is in another order each time.
                 if name in op.attributes:
                     op.properties[name] = op.attributes.pop(name)

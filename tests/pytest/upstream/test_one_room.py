@@ -119,6 +119,17 @@ def test_xdsl_is_changed_in_one_room() -> None:
     assert found == {}
 
 
+def test_one_file_looks_at_an_op_as_one_of_another_class() -> None:
+    files = [*PACKAGE.rglob("*.py")]
+    found = {
+        file.name
+        for file in files
+        for setting in _settings(ast.parse(file.read_text("utf-8")))
+        if setting.name == "__class__"
+    }
+    assert found == {"other_class.py"}
+
+
 def test_changes_in_the_room_are_seen() -> None:
     files = {file.name for file in ROOM.glob("*.py")}
     seen = {name for name in files if changes_of_xdsl((ROOM / name).read_text("utf-8"))}

@@ -26,10 +26,11 @@ from typing import Any, NamedTuple
 from typing_extensions import TypeIs
 from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
-from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
+from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, ParsePropInAttrDict
 from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.other_class import copy_as, do_as
 from xdsl_bufferization.locks import computed_once
 
 EXTENDED_DIALECTS = (
@@ -65,6 +66,10 @@ OWN_DIALECTS = (
     "xsmm",
 )
 """The dialects that xDSL does not have, by name."""
+
+
+_FINISH = "finish_as_xdsl"
+"""The method of a definition that completes an op that was read by it."""
 
 
 class Extension(NamedTuple):
@@ -115,28 +120,47 @@ class Definition(NamedTuple):
                 properties[mlirs] = properties.pop(xdsls)
         return properties
 
-    def become_xdsls(self, op: Operation) -> None:
-        """Make an op that was read as `view` one of xDSL's class.
+    def in_xdsl(self, properties: dict[str, Attribute]) -> dict[str, Attribute]:
+        """The properties of an op that was read as `view`, as xDSL has them.
 
         A property that xDSL lacks is left out where it says nothing. One that MLIR
         lacks is there, as xDSL's methods look for it.
         """
-        op.__class__ = self.op_type
+        properties = dict(properties)
         for name, value in self.defaults.items():
-            if op.properties.get(name) == value:
-                del op.properties[name]
+            if properties.get(name) == value:
+                del properties[name]
         for mlirs, xdsls in self.names.items():
-            if mlirs in op.properties:
-                op.properties[xdsls] = op.properties.pop(mlirs)
-        op.properties.update(
-            (name, value)
-            for name, value in self.xdsl_defaults.items()
-            if name not in op.properties
+            if mlirs in properties:
+                properties[xdsls] = properties.pop(mlirs)
+        for name, value in self.xdsl_defaults.items():
+            properties.setdefault(name, value)
+        return properties
+
+    def as_xdsls(self, op: Operation) -> Operation:
+        """An op of xDSL's class in the place of one that was read by `view`.
+
+        Most are of xDSL's class already. Others are erased: nobody uses them yet.
+        """
+        if self.defaults or self.xdsl_defaults or self.names:
+            op.properties = self.in_xdsl(op.properties)
+        if type(op) is self.op_type:
+            return op
+        made = self.op_type.create(
+            operands=op.operands,
+            result_types=op.result_types,
+            properties=op.properties,
+            attributes=op.attributes,
+            location=op.location,
+            successors=op.successors,
+            regions=[op.detach_region(each) for each in op.regions],
         )
+        op.erase()
+        return made
 
     def finish(self, op: Operation) -> None:
         """Give an op that was read as `view` what xDSL would have made of its text."""
-        finish: Callable[..., None] | None = getattr(self.view, "finish_as_xdsl", None)
+        finish: Callable[..., None] | None = getattr(self.view, _FINISH, None)
         if finish is not None:
             finish(op, self.op_type)
 
@@ -229,8 +253,7 @@ def as_defined(op: Operation, definition: Definition) -> IRDLOperation:
     It has the operands, results, regions and attributes of `op`, but is another object:
     what is asked about its place in a block should be asked of `op`.
     """
-    view = definition.view.__new__(definition.view)
-    vars(view).update(vars(op))
+    view = copy_as(op, definition.view)
     view.properties = definition.in_mlir(op.properties)
     return view
 
@@ -246,15 +269,13 @@ def verify_as_defined(op: Operation, definition: Definition) -> None:
 
     Raises a `VerifyException` without a place.
     """
-    op_type, properties = type(op), op.properties
-    op.properties = definition.in_mlir(properties)
+    properties = definition.in_mlir(op.properties)
     # Verifiers compare the op with its neighbours, so that a copy would not do.
-    op.__class__ = definition.view
-    try:
-        op.verify_()
-    finally:
-        op.__class__ = op_type
-        op.properties = properties
+    do_as(op, definition.view, properties, _verify)
+
+
+def _verify(op: Operation) -> None:
+    op.verify_()
 
 
 def verifies(op: Operation) -> bool:
@@ -295,7 +316,24 @@ def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definiti
     names: Callable[[], Mapping[str, str]] = getattr(
         view, "xdsl_property_names", dict[str, str]
     )
+    _make_xdsls_ops(view, op_type)
     return Definition(op_type, view, defaults, xdsl_defaults, names(), new, differs)
+
+
+def _make_xdsls_ops(view: type[Any], op_type: type[IRDLOperation]) -> None:
+    """Let `view` make ops of xDSL's class, as no program has others."""
+    view.create = op_type.create
+    if _shape(view) == _shape(op_type):
+        view.build = op_type.build
+
+
+def _shape(op_type: type[IRDLOperation]) -> tuple[object, ...]:
+    """How the parts of an op are grouped into fields."""
+    fields = op_type.get_irdl_definition()
+    parts = (fields.operands, fields.results, fields.regions, fields.successors)
+    kinds = (tuple(type(field) for _, field in part) for part in parts)
+    options = (each for each in fields.options if each != ParsePropInAttrDict())
+    return (*kinds, *options)
 
 
 def _make_view(
