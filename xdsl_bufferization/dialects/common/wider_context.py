@@ -105,6 +105,7 @@ class WiderContext(Context):
     # What the given context is asked for.
 
     @property
+    @override
     def allow_unregistered(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride], a field that the given context has
         """Whether names that nobody knows are accepted."""
         return self.given.allow_unregistered
@@ -167,6 +168,12 @@ class WiderContext(Context):
     @override
     def get_optional_dialect(self, name: str) -> Dialect | None:
         return self.given.get_optional_dialect(name)
+
+    def __getattr__(self, name: str) -> Any:
+        """What another xDSL keeps in a context is in the given one."""
+        if name == "given":
+            raise AttributeError(name)
+        return getattr(self.given, name)
 
     @override
     def __eq__(self, other: object) -> bool:
