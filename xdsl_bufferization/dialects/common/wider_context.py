@@ -111,6 +111,7 @@ class WiderContext(Context):
         return self.given.allow_unregistered
 
     @allow_unregistered.setter
+    @override
     def allow_unregistered(self, allow: bool) -> None:  # pyright: ignore[reportIncompatibleVariableOverride], as above
         self.given.allow_unregistered = allow
 

@@ -55,8 +55,8 @@ class _Terms:
         elif b == 1:
             self._add(self._written(a))
         elif b != 0:
-            factors = self._written(a), self._written(b)
-            self._add(binary(AffineBinaryOpKind.Mul, *factors))
+            written = self._written(a), self._written(b)
+            self._add(binary(AffineBinaryOpKind.Mul, *written))
 
     def _add(self, term: AffineExpr) -> None:
         self.expression = term if self.expression is None else self.expression + term

@@ -13,14 +13,14 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker
 from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 from xdsl.transforms.common_subexpression_elimination import cse
-from xdsl_bufferization.transforms.simplification.canonicalize import CanonicalizePass
-from xdsl_bufferization.transforms.simplification.common_subexpressions import (
-    CommonSubexpressionElimination,
-)
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
+from xdsl_bufferization.transforms.simplification.canonicalize import CanonicalizePass
+from xdsl_bufferization.transforms.simplification.common_subexpressions import (
+    CommonSubexpressionElimination,
+)
 
 Parse = Callable[[str], ModuleOp]
 
