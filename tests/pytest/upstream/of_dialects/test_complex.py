@@ -11,7 +11,7 @@ from xdsl_bufferization.context import get_context
 Parse = Callable[[str], ModuleOp]
 
 
-def names_after(parse: Parse, op: str, a: str, b: str, type_: str) -> set[str]:
+def canonicalized(parse: Parse, op: str, a: str, b: str, type_: str) -> ModuleOp:
     def constant(parts: str) -> str:
         real, imaginary = parts.split()
         numbers = f"[{real} : {type_}, {imaginary} : {type_}]"
@@ -25,7 +25,11 @@ def names_after(parse: Parse, op: str, a: str, b: str, type_: str) -> set[str]:
         func.return %c : complex<{type_}>
       }}""")
     CanonicalizePass().apply(get_context(), module)
-    return {each.name for each in module.walk()}
+    return module
+
+
+def names_after(parse: Parse, op: str, a: str, b: str, type_: str) -> set[str]:
+    return {each.name for each in canonicalized(parse, op, a, b, type_).walk()}
 
 
 @pytest.mark.parametrize(
@@ -48,7 +52,6 @@ def test_folded(parse: Parse, op: str, a: str, b: str, type_: str) -> None:
 @pytest.mark.parametrize(
     ("op", "a", "b", "type_"),
     [
-        ("add", "3.0e38 0.0", "3.0e38 0.0", "f32"),
         ("mul", "1.0e30 0.0", "1.0e30 0.0", "f32"),
         ("mul", "1.0e300 1.0e300", "1.0e300 1.0e300", "f64"),
         ("div", "1.0e300 1.0e300", "1.0e300 1.0e300", "f64"),
@@ -62,3 +65,9 @@ def test_left_to_the_compiled_program(
     parse: Parse, op: str, a: str, b: str, type_: str
 ) -> None:
     assert f"complex.{op}" in names_after(parse, op, a, b, type_)
+
+
+def test_a_sum_that_is_too_large_is_infinite(parse: Parse) -> None:
+    """xDSL 0.74 stops at such a number, and 0.75 rounds it."""
+    text = str(canonicalized(parse, "add", "3.0e38 0.0", "3.0e38 0.0", "f32"))
+    assert "complex.add" in text or "0x7f800000 : f32, 0.0" in text
