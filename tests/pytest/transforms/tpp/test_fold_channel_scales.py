@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs.forms import check, generic, numbers
+from support.programs.rare_forms import check, generic, numbers
 from support.running.meaning import check_rewrite
 from xdsl.dialects.builtin import ModuleOp
 

@@ -9,9 +9,9 @@ it has allocated.
 from collections.abc import Mapping
 from typing import Final
 
-from support.forms.family import Family
-from support.forms.form import ELEMENTS, Form, LeftOut, Numbers, Operand, Tensor
-from support.forms.scalars import kind_of
+from support.matrix.family import Family
+from support.matrix.form import ELEMENTS, Form, LeftOut, Numbers, Operand, Tensor
+from support.matrix.scalars import kind_of
 
 _TEXTS: Final[Mapping[str, str]] = {
     "tensor.empty": "%e$n = tensor.empty(SIZE) : TYPE\n"

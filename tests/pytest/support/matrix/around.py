@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from support.forms.consumers import CONSUMERS, consume
-from support.forms.form import Form, Numbers, Role, Tensor
-from support.forms.numbers import element_of
-from support.forms.producers import EMPTY, PRODUCERS, SAME, produce
-from support.forms.writer import Parameter, Value, Writer
+from support.matrix.consumers import CONSUMERS, consume
+from support.matrix.form import Form, Numbers, Role, Tensor
+from support.matrix.numbers import element_of
+from support.matrix.producers import EMPTY, PRODUCERS, SAME, produce
+from support.matrix.writer import Parameter, Value, Writer
 
 MOST_OPERANDS: Final = 4
 """So many operands of a form get producers of their own."""

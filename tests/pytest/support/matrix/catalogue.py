@@ -9,9 +9,9 @@ from typing import Final
 
 from xdsl.context import Context
 
-from support.forms import generic, mapped, named, negative, tensors
-from support.forms.around import Program
-from support.forms.family import Family
+from support.matrix import generic, mapped, named, negative, tensors
+from support.matrix.around import Program
+from support.matrix.family import Family
 from xdsl_bufferization.dialects.common.definitions import load_extension
 
 FAMILIES: Final[Mapping[str, Family]] = {

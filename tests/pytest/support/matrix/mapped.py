@@ -6,9 +6,9 @@ linalg.map, body "input and init", two inputs, elements of i32
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from support.forms.family import Family
-from support.forms.form import ELEMENTS, Form, LeftOut, Operand, Role, Tensor
-from support.forms.scalars import (
+from support.matrix.family import Family
+from support.matrix.form import ELEMENTS, Form, LeftOut, Operand, Role, Tensor
+from support.matrix.scalars import (
     adding,
     converting,
     kind_of,
@@ -17,7 +17,7 @@ from support.forms.scalars import (
     negating,
     subtracting,
 )
-from support.forms.sizes import OPEN, PATTERNS, loop_sizes, tensor
+from support.matrix.sizes import OPEN, PATTERNS, loop_sizes, tensor
 
 _INDICES: Final = "%i = linalg.index 0 : index\n%j = linalg.index 1 : index"
 

@@ -6,10 +6,10 @@ input map "diagonal", body "extracts elsewhere", output map "rows"
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from support.forms.family import Family
-from support.forms.form import ELEMENTS, Form, LeftOut, Numbers, Operand, Role, Type
-from support.forms.scalars import adding, converting, negating, subtracting
-from support.forms.sizes import OPEN, PATTERNS, loop_sizes, tensor
+from support.matrix.family import Family
+from support.matrix.form import ELEMENTS, Form, LeftOut, Numbers, Operand, Role, Type
+from support.matrix.scalars import adding, converting, negating, subtracting
+from support.matrix.sizes import OPEN, PATTERNS, loop_sizes, tensor
 
 _INPUT_MAPS: Final[Mapping[str, tuple[str, ...]]] = {
     "identity": ("d0", "d1"),

@@ -8,10 +8,10 @@ Each writes ops that compute a tensor of some type.
 from collections.abc import Callable
 from typing import Final
 
-from support.forms.form import Numbers, Operand, Role, Tensor
-from support.forms.numbers import element_of
-from support.forms.scalars import adding, negating
-from support.forms.writer import Value, Writer
+from support.matrix.form import Numbers, Operand, Role, Tensor
+from support.matrix.numbers import element_of
+from support.matrix.scalars import adding, negating
+from support.matrix.writer import Value, Writer
 
 Produce = Callable[[Writer, Tensor, Numbers], Value | None]
 """None: there is no such producer of that type."""

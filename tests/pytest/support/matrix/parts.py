@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Final
 
-from support.forms.catalogue import FAMILIES, programs_of
-from support.forms.cells import Cells, Finding
-from support.forms.matrix import Matrix
-from support.forms.routes import OTHER_WAYS, Route, alone
+from support.matrix.catalogue import FAMILIES, programs_of
+from support.matrix.cells import Cells, Finding
+from support.matrix.matrix import Matrix
+from support.matrix.routes import OTHER_WAYS, Route, alone
 from xdsl_bufferization.context import get_context
 
 _PROGRAMS: Final = 6

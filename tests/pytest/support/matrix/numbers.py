@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from support.forms.form import Numbers, Tensor, Type
+from support.matrix.form import Numbers, Tensor, Type
 
 Array = NDArray[Any]
 

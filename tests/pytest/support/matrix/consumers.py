@@ -8,10 +8,10 @@ Each writes ops, and answers with the values that the function returns.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from support.forms.form import Numbers, Tensor
-from support.forms.producers import add, empty, fill, map_one
-from support.forms.scalars import adding, maximum, negating
-from support.forms.writer import Value, Writer
+from support.matrix.form import Numbers, Tensor
+from support.matrix.producers import add, empty, fill, map_one
+from support.matrix.scalars import adding, maximum, negating
+from support.matrix.writer import Value, Writer
 
 Consume = Callable[[Writer, Value, Sequence[Value]], list[Value]]
 """From the result and the operands of the form to what is returned."""

@@ -6,8 +6,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from support.forms.family import Family
-from support.forms.form import (
+from support.matrix.family import Family
+from support.matrix.form import (
     ELEMENTS,
     Form,
     LeftOut,
@@ -17,8 +17,8 @@ from support.forms.form import (
     Tensor,
     Type,
 )
-from support.forms.scalars import adding, converting
-from support.forms.sizes import OPEN, PATTERNS, loop_sizes, tensor
+from support.matrix.scalars import adding, converting
+from support.matrix.sizes import OPEN, PATTERNS, loop_sizes, tensor
 
 _Write = Callable[[Tensor], Form | LeftOut]
 

@@ -20,9 +20,9 @@ from typing import Any, Final
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
-from support.forms.around import Program
-from support.forms.joined import join, name_in, number_of, remove
-from support.forms.numbers import Array, for_compiled_code, from_compiled_code
+from support.matrix.around import Program
+from support.matrix.joined import join, name_in, number_of, remove
+from support.matrix.numbers import Array, for_compiled_code, from_compiled_code
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from support.forms.catalogue import FAMILIES, NO_FORM, OTHERS
-from support.forms.cells import Cells, Finding
-from support.forms.refusals import is_expected
-from support.forms.routes import NO_ROUTE
+from support.matrix.catalogue import FAMILIES, NO_FORM, OTHERS
+from support.matrix.cells import Cells, Finding
+from support.matrix.refusals import is_expected
+from support.matrix.routes import NO_ROUTE
 
 
 @dataclass

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
-from support.forms.catalogue import programs_of
-from support.forms.cells import Cells
-from support.forms.parts import all_parts, parts_of, run_part
-from support.forms.report import Run, unexpected
+from support.matrix.catalogue import programs_of
+from support.matrix.cells import Cells
+from support.matrix.parts import all_parts, parts_of, run_part
+from support.matrix.report import Run, unexpected
 
 
 def run_parts(

@@ -15,11 +15,11 @@ from typing import Final
 
 from xdsl.context import Context
 
-from support.forms.around import Program
-from support.forms.cells import Cells
-from support.forms.execution import execute
-from support.forms.routes import Route
-from support.forms.walk import Code, Walk
+from support.matrix.around import Program
+from support.matrix.cells import Cells
+from support.matrix.execution import execute
+from support.matrix.routes import Route
+from support.matrix.walk import Code, Walk
 
 _BATCH: Final = 40
 """How many codes are compiled at once."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from support.forms.form import Tensor
+from support.matrix.form import Tensor
 
 PATTERNS: Final[Mapping[str, tuple[int, ...]]] = {
     "regular": (4, 8, 2, 4, 2, 2, 2),

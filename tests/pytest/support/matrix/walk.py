@@ -18,11 +18,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from support.forms.around import Program
-from support.forms.cells import Cells
-from support.forms.execution import REFUSED, WRONG, Job, Outcome, describe
-from support.forms.numbers import Array, draw
-from support.forms.routes import (
+from support.matrix.around import Program
+from support.matrix.cells import Cells
+from support.matrix.execution import REFUSED, WRONG, Job, Outcome, describe
+from support.matrix.numbers import Array, draw
+from support.matrix.routes import (
     Route,
     Stage,
     before,
@@ -30,7 +30,7 @@ from support.forms.routes import (
     parse_passes,
     plain_passes,
 )
-from support.forms.snapshots import Snapshot, snapshot
+from support.matrix.snapshots import Snapshot, snapshot
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.pipelines.compile_options import CompileOptions

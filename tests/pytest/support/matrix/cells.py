@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
-from support.forms.around import Program
-from support.forms.execution import REFUSED, WRONG, Outcome
+from support.matrix.around import Program
+from support.matrix.execution import REFUSED, WRONG, Outcome
 
 
 @dataclass(frozen=True)

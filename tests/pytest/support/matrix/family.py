@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
 
-from support.forms.around import DIMENSIONS, Program, make_program
-from support.forms.covering import Choice, all_pairs, cover_pairs, pairs_of
-from support.forms.form import Form, LeftOut
+from support.matrix.around import DIMENSIONS, Program, make_program
+from support.matrix.covering import Choice, all_pairs, cover_pairs, pairs_of
+from support.matrix.form import Form, LeftOut
 
 Make = Callable[[Mapping[str, str]], Form | LeftOut]
 

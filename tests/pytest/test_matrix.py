@@ -1,20 +1,20 @@
 """Every op in all of its forms is computed right by every pass and each pipeline.
 
-`support/forms` says what a form is, and has a command that prints what is covered.
+`support/matrix` says what a form is, and has a command that prints what is covered.
 """
 
 from collections.abc import Callable
 
 import pytest
-from support.forms.catalogue import (
+from support.matrix.catalogue import (
     AROUND,
     NO_FORM,
     ops_of,
     ops_with_forms,
 )
-from support.forms.parts import all_parts, findings_of, run_part
-from support.forms.report import unexpected
-from support.forms.routes import ALONE, NO_ROUTE, OTHER_WAYS, default_steps
+from support.matrix.parts import all_parts, findings_of, run_part
+from support.matrix.report import unexpected
+from support.matrix.routes import ALONE, NO_ROUTE, OTHER_WAYS, default_steps
 from xdsl.context import Context
 from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from support.forms.form import Numbers, Tensor, Type
-from support.forms.numbers import draw, element_of, literal, number
+from support.matrix.form import Numbers, Tensor, Type
+from support.matrix.numbers import draw, element_of, literal, number
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,22 @@
 """Run the matrix of forms and passes, and print what it covers.
 
-PYTHONPATH=tests/pytest python -m support.forms                    all of it
-PYTHONPATH=tests/pytest python -m support.forms generic --parts 2  a part
-PYTHONPATH=tests/pytest python -m support.forms generic --show 17  a program
+PYTHONPATH=tests/pytest python -m support.matrix                    all of it
+PYTHONPATH=tests/pytest python -m support.matrix generic --parts 2  a part
+PYTHONPATH=tests/pytest python -m support.matrix generic --show 17  a program
 """
 
 import argparse
 import sys
 import time
 
-from support.forms.catalogue import FAMILIES, programs_of
-from support.forms.report import lines_of, unexpected
-from support.forms.whole import run_parts
+from support.matrix.catalogue import FAMILIES, programs_of
+from support.matrix.report import lines_of, unexpected
+from support.matrix.whole import run_parts
 
 
 def main() -> int:
     """Parse the command line, and run what it says; 1 if something is wrong."""
-    parser = argparse.ArgumentParser(prog="support.forms", description=__doc__)
+    parser = argparse.ArgumentParser(prog="support.matrix", description=__doc__)
     parser.add_argument(
         "families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES)
     )

@@ -12,8 +12,8 @@ from typing import Final
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
 
-from support.forms.family import Family
-from support.forms.form import (
+from support.matrix.family import Family
+from support.matrix.form import (
     ELEMENTS,
     Form,
     LeftOut,
@@ -22,7 +22,7 @@ from support.forms.form import (
     Role,
     Type,
 )
-from support.forms.sizes import OPEN, PATTERNS, loop_sizes, tensor
+from support.matrix.sizes import OPEN, PATTERNS, loop_sizes, tensor
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.linalg.attributes import TypeFn
 from xdsl_bufferization.dialects.linalg.named import MAPPED_OPS
