@@ -10,7 +10,7 @@ from typing import Final
 
 from support.matrix.consumers import CONSUMERS, consume
 from support.matrix.form import Form, Numbers, Role, Tensor
-from support.matrix.numbers import element_of
+from support.matrix.numbers import Array, element_of
 from support.matrix.producers import EMPTY, PRODUCERS, SAME, produce
 from support.matrix.writer import Parameter, Value, Writer
 
@@ -18,7 +18,17 @@ MOST_OPERANDS: Final = 4
 """So many operands of a form get producers of their own."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Arguments:
+    """Arguments that are not drawn."""
+
+    arrays: tuple[Array, ...]
+    elements: tuple[str, ...]
+    buffers: tuple[int, ...]
+    """Which of them are buffers, whose contents are compared after a call."""
+
+
+@dataclass(frozen=True, eq=False)
 class Program:
     """A module with one function that is called."""
 
@@ -29,6 +39,10 @@ class Program:
     results: tuple[str, ...]
     """The element types of the results."""
 
+    given: Arguments | None = None
+    tolerance: float = 0.0
+    """How far results may be off, beside what their types allow."""
+
     @property
     def entry(self) -> str:
         """The name of the function."""
@@ -37,7 +51,24 @@ class Program:
     @property
     def elements(self) -> tuple[str, ...]:
         """The element types of the arguments."""
+        if self.given is not None:
+            return self.given.elements
         return tuple(element_of(each.type) for each in self.parameters)
+
+    @property
+    def buffers(self) -> tuple[int, ...]:
+        """The arguments that a call writes, and that are compared as results are."""
+        return () if self.given is None else self.given.buffers
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The element types of all that is compared."""
+        return (*self.results, *(self.elements[at] for at in self.buffers))
+
+    @property
+    def ops(self) -> tuple[str, ...]:
+        """The ops whose forms the program has."""
+        return tuple(self.form.op.split(", "))
 
     @property
     def description(self) -> str:

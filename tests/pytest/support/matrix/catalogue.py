@@ -9,12 +9,13 @@ from typing import Final
 
 from xdsl.context import Context
 
-from support.matrix import generic, mapped, named, negative, tensors
+from support.matrix import generic, given, mapped, named, negative, tensors
 from support.matrix.around import Program
 from support.matrix.family import Family
+from support.matrix.given import GivenFamily
 from xdsl_bufferization.dialects.common.definitions import load_extension
 
-FAMILIES: Final[Mapping[str, Family]] = {
+FAMILIES: Final[Mapping[str, Family | GivenFamily]] = {
     family.name: family
     for family in (
         *generic.FAMILIES,
@@ -22,6 +23,7 @@ FAMILIES: Final[Mapping[str, Family]] = {
         *named.FAMILIES,
         tensors.FAMILY,
         negative.FAMILY,
+        *given.FAMILIES,
     )
 }
 
@@ -86,5 +88,8 @@ def programs_of(family: str) -> tuple[Program, ...]:
 def ops_with_forms() -> frozenset[str]:
     """The ops of which some program has a form."""
     return frozenset(
-        program.form.op for family in FAMILIES for program in programs_of(family)
+        op
+        for family in FAMILIES
+        for program in programs_of(family)
+        for op in program.ops
     )

@@ -49,6 +49,7 @@ class Cells:
     """How many codes were compiled and called."""
 
     programs: int = 0
+    ops: set[str] = field(default_factory=set[str])
 
     def add(self, other: "Cells") -> None:
         """Add cells that others have run."""
@@ -58,6 +59,7 @@ class Cells:
         self.findings += other.findings
         self.executed += other.executed
         self.programs += other.programs
+        self.ops |= other.ops
 
     def note(self, program: Program, route: str, outcome: Outcome) -> None:
         """Count a cell."""

@@ -194,7 +194,7 @@ def _call(compiled: CompiledModule, number: int, job: Job) -> Outcome:
         else:
             problem = "the call should have raised an error"
             if expected is not None:
-                problem = _difference(job.program, results, expected)
+                problem = _difference(job.program, results, given, expected)
             del results
         if expected is not None or job.options.get("checked"):
             # Without checks, what was live at a failure stays allocated.
@@ -224,20 +224,23 @@ def _leak(compiled: CompiledModule, before: Any) -> str | None:
 
 
 def _difference(
-    program: Program, results: Any, expected: Sequence[Array]
+    program: Program,
+    results: Any,
+    given: Sequence[Array],
+    expected: Sequence[Array],
 ) -> str | None:
-    """How results differ from those of the reference."""
-    if len(program.results) == 1:
-        results = (results,)
-    for at, (element, result, wanted) in enumerate(
-        zip(program.results, results or (), expected, strict=True)
+    """How results differ from those of the reference: buffers of the caller, too."""
+    several = (results,) if len(program.results) == 1 else results or ()
+    found = [*several, *(given[at] for at in program.buffers)]
+    for at, (element, each, wanted) in enumerate(
+        zip(program.compared, found, expected, strict=True)
     ):
-        found = from_compiled_code(result, element)
+        result = from_compiled_code(each, element)
         tolerance = BF16_TOLERANCE if element == "bf16" else tolerance_of([wanted])
         with np.errstate(all="ignore"):
-            error = max_relative_error([found], [wanted])
-        if error > tolerance:
+            error = max_relative_error([result], [wanted])
+        if error > max(tolerance, program.tolerance):
             return (
-                f"result {at} is {found.tolist()!s:.200}, not {wanted.tolist()!s:.200}"
+                f"result {at} is {result.tolist()!s:.200}, not {wanted.tolist()!s:.200}"
             )
     return None

@@ -41,6 +41,7 @@ class Matrix:
         `by_steps`: the default pipeline is left after each of its passes.
         """
         self.cells.programs += 1
+        self.cells.ops.update(program.ops)
         walk = Walk(self.ctx, program, self.cells)
         if walk.begin():
             for route in routes:

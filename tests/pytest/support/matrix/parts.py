@@ -13,6 +13,7 @@ from typing import Final
 
 from support.matrix.catalogue import FAMILIES, programs_of
 from support.matrix.cells import Cells, Finding
+from support.matrix.family import Family
 from support.matrix.matrix import Matrix
 from support.matrix.routes import OTHER_WAYS, Route, alone
 from xdsl_bufferization.context import get_context
@@ -55,7 +56,9 @@ def findings_of(family: str, chosen: Mapping[str, str], route: str) -> list[Find
     """What is wrong on one route with a few forms in which some values are chosen."""
     matrix = Matrix(get_context())
     single = next(each for each in alone() if each.name.startswith(route))
-    for program in FAMILIES[family].with_values(chosen, _FEW).programs():
+    forms = FAMILIES[family]
+    assert isinstance(forms, Family), "others have no values to choose"
+    for program in forms.with_values(chosen, _FEW).programs():
         matrix.run(program, [single])
     matrix.finish()
     return [each for each in matrix.cells.findings if each.route == single.name]

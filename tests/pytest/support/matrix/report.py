@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from support.matrix.catalogue import FAMILIES, NO_FORM, OTHERS
 from support.matrix.cells import Cells, Finding
+from support.matrix.family import Family
 from support.matrix.refusals import is_expected
 from support.matrix.routes import NO_ROUTE
 
@@ -25,9 +26,8 @@ def lines_of(run: Run, seconds: float) -> Iterator[str]:
     kinds: Counter[str] = Counter()
     for (_, _, kind), count in cells.counts.items():
         kinds[kind] += count
-    ops = {op for op, _, _ in cells.counts}
     routes = {route for _, route, _ in cells.counts}
-    yield f"ops: {len(ops)}, forms: {cells.programs}, routes: {len(routes)}"
+    yield f"ops: {len(cells.ops)}, forms: {cells.programs}, routes: {len(routes)}"
     yield (
         f"cells: {sum(kinds.values())}; right: {kinds['right']}, refused: "
         f"{kinds['refused']}, wrong: {kinds['wrong']}; codes executed: "
@@ -61,8 +61,9 @@ def _not_covered() -> Iterator[str]:
     for family in FAMILIES.values():
         for reason in sorted(family.left_out()):
             yield f"  {family.name}: no form, as {reason}"
-        count, left = family.pairs()
-        yield f"  {family.name}: {left} of {count} pairs of values are in no program"
+        if isinstance(family, Family):
+            count, left = family.pairs()
+            yield f"  {family.name}: {left} of {count} pairs of values have no program"
 
 
 def _findings(findings: list[Finding]) -> Iterator[str]:

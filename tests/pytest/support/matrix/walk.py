@@ -60,7 +60,9 @@ _End = Code | Outcome
 
 
 def arguments_of(program: Program, call: int) -> list[Array]:
-    """The arguments of a call; each call gets other numbers."""
+    """The arguments of a call; each call gets other numbers, unless they are given."""
+    if program.given is not None:
+        return [np.array(each) for each in program.given.arrays]
     rng = np.random.default_rng([program.number, call])
     return [draw(each.type, each.numbers, rng) for each in program.parameters]
 
@@ -106,7 +108,10 @@ class Walk:
         self._expected: list[Sequence[Array] | None] = []
         for call in self._calls:
             try:
-                self._expected.append(evaluate(module, self._program.entry, call))
+                arguments = [np.array(each) for each in call]
+                results = evaluate(module, self._program.entry, arguments)
+                written = (arguments[at] for at in self._program.buffers)
+                self._expected.append([*results, *written])
             except OperationError as error:
                 if not self._program.form.is_error:
                     self._note("reference", Outcome(WRONG, error.message))
