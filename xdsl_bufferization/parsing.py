@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from traceback import walk_tb
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -51,6 +51,7 @@ from xdsl_bufferization.mlir_text.levels import LeveledParser
 from xdsl_bufferization.mlir_text.limits import LimitedParser
 from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
+from xdsl_bufferization.mlir_text.regions import forget_added
 from xdsl_bufferization.mlir_text.remembered import RememberingParser
 from xdsl_bufferization.mlir_text.resources import ResourceParser
 from xdsl_bufferization.mlir_text.tokens import LightToken
@@ -63,8 +64,8 @@ from xdsl_bufferization.nesting import (
     is_run_again,
     note_needs_room,
 )
+from xdsl_bufferization.xdsl_releases.new_locations import new_location
 
-_Key = TypeVar("_Key")
 _T = TypeVar("_T")
 
 _ENDS = frozenset(
@@ -151,8 +152,8 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
         """Complete an op; `read_by` is the class that it was read by."""
 
     @override
-    def _get_op_by_name(self, name: str) -> type[Operation]:
-        op_type = super()._get_op_by_name(name)
+    def find_op(self, name: str) -> type[Operation]:
+        op_type = super().find_op(name)
         definition = definition_of(op_type)
         return op_type if definition is None else self._reader_of(definition)
 
@@ -169,7 +170,7 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
         num_blocks = len(self.blocks)
         try:
             op = self.parse_by_format(definition.view)
-            if op.regions or self._current_token.kind in _ENDS:
+            if op.regions or self.reading.current_token.kind in _ENDS:
                 definition.finish(op)
                 return op
             op.erase()
@@ -177,16 +178,10 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
             # What is nested in the op was read in both ways already.
             if self.num_ops != num_ops:
                 raise
-        self._resume_from(start)
-        _forget(self.forward_ssa_references, num_values)
-        _forget(self.blocks, num_blocks)
+        self.go_to(start)
+        forget_added(self.forward_ssa_references, num_values)
+        forget_added(self.blocks, num_blocks)
         return self.parse_by_format(definition.op_type)
-
-
-def _forget(table: dict[_Key, _T], size: int) -> None:
-    """Take out what was added since the table had that size."""
-    while len(table) > size:
-        table.popitem()
 
 
 _READ_AS: dict[type[Operation], Definition] = {}
@@ -261,7 +256,7 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
                 self.refuse_undefined()
             # What xDSL also says of what is no operation, but not at the end.
             is_empty = error.msg == "Could not parse entire input!"
-            at_end = self._current_token.kind == MLIRTokenKind.EOF
+            at_end = self.reading.current_token.kind == MLIRTokenKind.EOF
             if allow_implicit_module and is_empty and at_end:
                 return ModuleOp([])
             raise
@@ -307,25 +302,19 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
                     op.properties[name] = op.attributes.pop(name)
 
     @override
-    def _read_attribute(self) -> Attribute | None:
-        return self._located(super()._read_attribute)
+    def read_attribute(self) -> Attribute | None:
+        return self._located(super().read_attribute)
 
     @override
-    def _read_type(self) -> TypeAttribute | None:
-        return self._located(super()._read_type)
+    def read_type(self) -> TypeAttribute | None:
+        return self._located(super().read_type)
 
     @override
-    def _parse_dialect_type_or_attribute_body(
-        self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: Any
-    ) -> Any:
+    def read_body(self, name: str, start: int | None, *, is_type: bool) -> Attribute:
         # A note on devices, which changes nothing on one: it is kept as it is written.
-        if attr_name.startswith(SHARDY) and not is_type and not is_opaque:
-            has_body = self._current_token.kind is MLIRTokenKind.LESS
-            body = self._parse_dialect_symbol_body() if has_body else ""
-            return _shardy_note(attr_name)(attr_name, is_type, is_opaque, body)
-        return super()._parse_dialect_type_or_attribute_body(
-            attr_name, is_type, is_opaque, starting_opaque_pos
-        )
+        if name.startswith(SHARDY) and not is_type and start is None:
+            return _shardy_note(name)(name, is_type, False, self.read_text())
+        return super().read_body(name, start, is_type=is_type)
 
     def _located(self, parse: Callable[[], _T]) -> _T:
         """What `parse` reads, a level deeper; its errors get the place of that."""
@@ -353,7 +342,9 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
         ):
             place = self.lexer.input.content.rfind(name, start, self.pos)
             span = Span(place, place + len(name), self.lexer.input)
-            self._raise_wrong_str_enum_value_error(enumeration, span)
+            *others, last = (f"`{each}`" for each in enumeration)
+            listed = f"{', '.join(others)}, or {last}" if others else last
+            self.raise_error(f"Expected {listed}.", span)
 
     def _place(self, op: Operation, position: int) -> None:
         """Keep where `op`, whose name is at `position`, was written."""
@@ -362,12 +353,7 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
             op.location = self._location(line, column)
 
     def _location(self, line: int, column: int) -> FileLineColLoc:
-        # Of attributes that were checked already, so that checking them is left out.
-        location = FileLineColLoc.__new__(FileLineColLoc)
-        vars(location).update(
-            filename=self._file, line=_number(line), column=_number(column)
-        )
-        return location
+        return new_location(self._file, _number(line), _number(column))
 
     @override
     def _begin_name(self) -> None:
@@ -383,9 +369,9 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
         return results
 
     @override
-    def _get_op_by_name(self, name: str) -> type[Operation]:
+    def find_op(self, name: str) -> type[Operation]:
         try:
-            return super()._get_op_by_name(name)
+            return super().find_op(name)
         except ParseError:
             # xDSL would point behind the name.
             place = self._name_positions[-1]
@@ -402,11 +388,11 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
             self._region_positions.pop()
 
     @override
-    def _parse_block(self) -> Block:
-        if self._current_token.kind != MLIRTokenKind.CARET_IDENT:
+    def read_block(self) -> Block:
+        if self.reading.current_token.kind != MLIRTokenKind.CARET_IDENT:
             self._refuse_open_region(self._region_positions[-1])
         self._refuse_redefined_block()
-        return super()._parse_block()
+        return super().read_block()
 
     def _refuse_open_region(self, start: int) -> NoReturn:
         line, column = self.line_and_column(start)
@@ -414,14 +400,14 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
             "expected an operation, a block such as '^bb1:', or the '}' of the region "
             f"that begins at {line}:{column}"
         )
-        error = ParseError(self._current_token.span, message)
+        error = ParseError(self.reading.current_token.span, message)
         place = f"{self.lexer.input.name}:{line}:{column}"
         add_place(error, place, "the region begins here")
         raise error
 
     def _refuse_redefined_block(self) -> None:
         """Know blocks that are branched to first, which xDSL forgets."""
-        token = self._current_token
+        token = self.reading.current_token
         name = token.text[1:]
         is_known = name in self.blocks and self.blocks[name][1] is None
         if is_known and name not in self.forward_block_references:

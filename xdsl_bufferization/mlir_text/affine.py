@@ -14,22 +14,28 @@ Sources: https://mlir.llvm.org/docs/Dialects/Affine/#affine-expressions and
 https://mlir.llvm.org/docs/Dialects/Affine/#semi-affine-maps
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple, cast
 
 from typing_extensions import override
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
     AffineConstantExpr,
+    AffineConstraintExpr,
+    AffineConstraintKind,
     AffineExpr,
     AffineMap,
     AffineSet,
 )
-from xdsl.parser import Parser
-from xdsl.parser.affine_parser import AffineParser
-from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_bufferization.mlir_text.quick import LightOperand, QuickParser
 from xdsl_bufferization.mlir_text.semi_affine import binary
+from xdsl_bufferization.mlir_text.tokens import LightToken
 
 _KINDS = {
     "*": AffineBinaryOpKind.Mul,
@@ -40,39 +46,114 @@ _KINDS = {
 """The operators that xDSL has for numbers alone, by their text."""
 
 
-class SemiAffineParser(AffineParser):
-    """A parser of expressions whose errors say where the operator stands."""
+_RANKS: Final = {"+": 1, "-": 1, "*": 2, "ceildiv": 2, "floordiv": 2, "mod": 2}
+"""The operators; those of a higher rank bind tighter."""
 
-    @override
-    def _create_binop_expr(
-        self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken
+
+class ExpressionReader:
+    """Reads expressions; what a name stands for, the one who makes the reader says."""
+
+    def __init__(
+        self, parser: QuickParser, read_name: Callable[[], AffineExpr | None]
+    ) -> None:
+        self.parser = parser
+        self._read_name = read_name
+
+    def read(self) -> AffineExpr:
+        """An expression."""
+        return self._read_operators(self.read_operand(), 1)
+
+    def _read_operators(self, lhs: AffineExpr, least: int) -> AffineExpr:
+        """`lhs`, with what is behind operators of such a rank or a higher one."""
+        while (rank := self._rank_of_next()) >= least:
+            operator = self.parser.take_token()
+            rhs = self.read_operand()
+            if self._rank_of_next() > rank:
+                rhs = self._read_operators(rhs, rank + 1)
+            lhs = self.combine(lhs, rhs, operator)
+        return lhs
+
+    def _rank_of_next(self) -> int:
+        return _RANKS.get(self.parser.reading.current_token.text, 0)
+
+    def read_operand(self) -> AffineExpr:
+        """A name, a number, an operand with a minus, or one in parentheses."""
+        if (named := self._read_name()) is not None:
+            return named
+        parser = self.parser
+        token = parser.take_token()
+        match token.kind:
+            case MLIRTokenKind.L_PAREN:
+                inside = self.read()
+                message = "Expected closing parenthesis"
+                parser.take(MLIRTokenKind.R_PAREN, message)
+                return inside
+            case MLIRTokenKind.INTEGER_LIT:
+                return AffineExpr.constant(token.kind.get_int_value(token.span))
+            case MLIRTokenKind.MINUS:
+                return -self.read_operand()
+            case _:
+                raise ParseError(token.span, "Expected primary expression")
+
+    def combine(
+        self, lhs: AffineExpr, rhs: AffineExpr, operator: LightToken
     ) -> AffineExpr:
-        kind = _KINDS.get(binop.text)
-        if kind is None:
-            return super()._create_binop_expr(lhs, rhs, binop)
+        """The expression of two operands."""
         try:
-            return binary(kind, lhs, rhs)
+            return _combined(lhs, rhs, operator.text)
         except NotImplementedError as error:
             # What one of the operators says, at the place that they do not know.
-            self.raise_error(str(error), binop.span)
+            self.parser.raise_error(str(error), operator.span)
+
+
+def _combined(lhs: AffineExpr, rhs: AffineExpr, operator: str) -> AffineExpr:
+    match operator:
+        case "+":
+            return lhs + rhs
+        case "-":
+            return lhs - rhs
+        case _:
+            return binary(_KINDS[operator], lhs, rhs)
+
+
+class StrictExpressionReader(ExpressionReader):
+    """A reader of expressions with the numbers that MLIR has: 64 bits."""
 
     @override
-    def _get_parse_optional_bare_id(
-        self, dims: list[str], syms: list[str]
-    ) -> Callable[[], AffineExpr | None]:
-        # xDSL goes through the lists for each name.
-        names = {name: AffineExpr.symbol(each) for each, name in _last_first(syms)}
-        names |= {name: AffineExpr.dimension(each) for each, name in _last_first(dims)}
+    def read_operand(self) -> AffineExpr:
+        token = self.parser.reading.current_token
+        return self._in_range(super().read_operand(), token)
 
-        def parse_optional_bare_id() -> AffineExpr | None:
-            token = self._parse_optional_token(MLIRTokenKind.BARE_IDENT)
-            if token is None:
-                return None
-            if (expression := names.get(token.text)) is None:
-                self.raise_error(f"Identifier not in space {token.text}", token.span)
-            return expression
+    @override
+    def combine(
+        self, lhs: AffineExpr, rhs: AffineExpr, operator: LightToken
+    ) -> AffineExpr:
+        return self._in_range(super().combine(lhs, rhs, operator), operator)
 
-        return parse_optional_bare_id
+    def _in_range(self, expression: AffineExpr, token: LightToken) -> AffineExpr:
+        """`expression`, unless the text at `token` has made a number too large."""
+        number = expression
+        if isinstance(number, AffineBinaryOpExpr):
+            number = number.rhs
+        if (value := _constant(number)) is not None and abs(value) >= 1 << 63:
+            self.parser.raise_error("constant too large for index", token.span)
+        return expression
+
+
+class _Space(NamedTuple):
+    """The names that are in front of a map or a set."""
+
+    dims: list[str]
+    symbols: list[str]
+
+    def expressions(self) -> dict[str, AffineExpr]:
+        """What the names stand for; of equal names, the first one counts."""
+        names = {
+            name: AffineExpr.symbol(each) for each, name in _last_first(self.symbols)
+        }
+        return names | {
+            name: AffineExpr.dimension(each) for each, name in _last_first(self.dims)
+        }
 
 
 def _last_first(names: list[str]) -> Iterator[tuple[int, str]]:
@@ -80,42 +161,88 @@ def _last_first(names: list[str]) -> Iterator[tuple[int, str]]:
     return reversed(list(enumerate(names)))
 
 
-class StrictAffineParser(SemiAffineParser):
-    """A parser of expressions with the numbers that MLIR has: 64 bits."""
-
-    @override
-    def _parse_primary(
-        self, parse_optional_bare_id: Callable[[], AffineExpr | None]
-    ) -> AffineExpr:
-        token = self._current_token
-        return self._in_range(super()._parse_primary(parse_optional_bare_id), token)
-
-    @override
-    def _create_binop_expr(
-        self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken
-    ) -> AffineExpr:
-        return self._in_range(super()._create_binop_expr(lhs, rhs, binop), binop)
-
-    def _in_range(self, expression: AffineExpr, token: MLIRToken) -> AffineExpr:
-        """`expression`, unless the text at `token` has made a number too large."""
-        number = expression
-        if isinstance(number, AffineBinaryOpExpr):
-            number = number.rhs
-        if (value := _constant(number)) is not None and abs(value) >= 1 << 63:
-            self.raise_error("constant too large for index", token.span)
-        return expression
-
-
-class AffineMapParser(Parser):
+class AffineMapParser(QuickParser):
     """A parser that reads semi-affine maps and sets."""
+
+    def expression_reader(
+        self, read_name: Callable[[], AffineExpr | None]
+    ) -> ExpressionReader:
+        """What reads the expressions of a map or a set."""
+        return ExpressionReader(self, read_name)
 
     @override
     def parse_affine_map(self) -> AffineMap:
-        return SemiAffineParser(self._parser_state).parse_affine_map()
+        space = self._read_space()
+        self.take(MLIRTokenKind.ARROW, "Expected `->`")
+        read = self._reader_in(space).read
+        results = self.parse_comma_separated_list(self.Delimiter.PAREN, read)
+        return AffineMap(len(space.dims), len(space.symbols), tuple(results))
 
     @override
     def parse_affine_set(self) -> AffineSet:
-        return SemiAffineParser(self._parser_state).parse_affine_set()
+        space = self._read_space()
+        self.take(MLIRTokenKind.COLON, "Expected `:`")
+        reader = self._reader_in(space)
+        constraints = self.parse_comma_separated_list(
+            self.Delimiter.PAREN, lambda: self._read_constraint(reader)
+        )
+        return AffineSet(len(space.dims), len(space.symbols), tuple(constraints))
+
+    @override
+    def parse_affine_map_of_ssa_ids(
+        self,
+    ) -> tuple[AffineMap, Sequence[SSAValue[IndexType]]]:
+        known: dict[str, tuple[AffineExpr, LightToken]] = {}
+
+        def read_name() -> AffineExpr | None:
+            token = self.take_optional(MLIRTokenKind.PERCENT_IDENT)
+            if token is None:
+                return None
+            new = AffineExpr.symbol(len(known)), token
+            return known.setdefault(token.text, new)[0]
+
+        read = self.expression_reader(read_name).read
+        results = self.parse_comma_separated_list(self.Delimiter.SQUARE, read)
+        index = IndexType()
+        operands = [
+            cast("SSAValue[IndexType]", self.resolve_operand(operand, index))
+            for operand in (LightOperand(token, 0) for _, token in known.values())
+        ]
+        return AffineMap(0, len(known), tuple(results)), operands
+
+    def _read_space(self) -> _Space:
+        """`(d0, d1)[s0]`, where the symbols may be left out."""
+        dims = self.parse_comma_separated_list(self.Delimiter.PAREN, self._read_id)
+        symbols = self.parse_optional_comma_separated_list(
+            self.Delimiter.SQUARE, self._read_id
+        )
+        return _Space(dims, symbols or [])
+
+    def _read_id(self) -> str:
+        return self.take(MLIRTokenKind.BARE_IDENT, "Expected identifier").text
+
+    def _reader_in(self, space: _Space) -> ExpressionReader:
+        # xDSL goes through the lists of names for each name.
+        names = space.expressions()
+
+        def read_name() -> AffineExpr | None:
+            token = self.take_optional(MLIRTokenKind.BARE_IDENT)
+            if token is None:
+                return None
+            if (expression := names.get(token.text)) is None:
+                self.raise_error(f"Identifier not in space {token.text}", token.span)
+            return expression
+
+        return self.expression_reader(read_name)
+
+    def _read_constraint(self, reader: ExpressionReader) -> AffineConstraintExpr:
+        lhs = reader.read()
+        operator = self.take_token().text + self.take_token().text
+        kinds = {kind.value: kind for kind in AffineConstraintKind}
+        if operator not in kinds:
+            expected = ", ".join(f"`{each}`" for each in kinds)
+            self.raise_error(f"Expected one of {expected}, got {operator}.")
+        return AffineConstraintExpr(kinds[operator], lhs, reader.read())
 
 
 # Text.

@@ -12,19 +12,20 @@ so on make large attributes of short texts. Such aliases are refused as well.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, TypeVar, cast
+from typing import Final, NoReturn, TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute
-from xdsl.ir.affine import AffineExpr, AffineMap, AffineSet
-from xdsl.parser import AttrParser
-from xdsl.parser.generic_parser import ParserState
-from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
+from xdsl.ir.affine import AffineExpr
 
-from xdsl_bufferization.mlir_text.affine import StrictAffineParser
+from xdsl_bufferization.mlir_text.affine import AffineMapParser, StrictExpressionReader
+from xdsl_bufferization.mlir_text.literals import DenseLiteralParser, Literal
+from xdsl_bufferization.mlir_text.locations import LocationParser
+from xdsl_bufferization.mlir_text.modules import ModuleParser
 from xdsl_bufferization.mlir_text.remembered import RememberingParser
+from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.nesting import (
     MOST_LEVELS,
     SHALLOW_LEVELS,
@@ -34,15 +35,13 @@ from xdsl_bufferization.nesting import (
 
 _T = TypeVar("_T")
 
-# The type of what a method returns that is overridden below.
-_Element = AttrParser._TensorLiteralElement  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-
-
 MOST_IN_ALIAS: Final = 1 << 20
 """How many attributes and types an alias may stand for, with all that is in them."""
 
 
-class LeveledParser(RememberingParser):
+class LeveledParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
+    AffineMapParser, DenseLiteralParser, LocationParser, ModuleParser, RememberingParser
+):
     """A parser that counts how deep it is in the text."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
@@ -77,10 +76,10 @@ class LeveledParser(RememberingParser):
         raise NeedsRoomError(self.lexer.input.content)
 
     @override
-    def _parse_alias_def(self) -> None:
-        name, deepest, self.deepest = self._current_token.text, self.deepest, 0
+    def read_alias(self) -> None:
+        name, deepest, self.deepest = self.reading.current_token.text, self.deepest, 0
         size = self._size
-        super()._parse_alias_def()
+        super().read_alias()
         # These levels of the definition are not there where the alias is used.
         around = 2 if name.startswith("!") else 1
         self._alias_levels[name] = self.deepest - around
@@ -88,69 +87,56 @@ class LeveledParser(RememberingParser):
         self.deepest = max(deepest, self.deepest)
 
     @override
-    def _parse_extended_type_or_attribute(  # pyright: ignore[reportIncompatibleMethodOverride], it is overloaded
-        self, attr_or_dialect_name: str, is_type: bool
-    ) -> Attribute:
-        alias = ("!" if is_type else "#") + attr_or_dialect_name
+    def read_symbol(self, name: str, *, is_type: bool) -> Attribute:
+        alias = ("!" if is_type else "#") + name
         self.reach(self._alias_levels.get(alias, 0))
         size = self._alias_sizes.get(alias, 0)
         self._size += size
         if size > MOST_IN_ALIAS:
             self.raise_error(f"{alias} stands for more than {MOST_IN_ALIAS} attributes")
-        parse: Any = super()._parse_extended_type_or_attribute
-        return cast(Attribute, parse(attr_or_dialect_name, is_type))
+        return super().read_symbol(name, is_type=is_type)
 
     @override
-    def _parse_location(self) -> LocationAttr:
-        return self.deeper(super()._parse_location)
+    def read_location(self) -> LocationAttr:
+        return self.deeper(super().read_location)
 
     @override
-    def _parse_tensor_literal(self) -> tuple[list[_Element], list[int]]:
-        return self.deeper(super()._parse_tensor_literal)
+    def read_literal(self) -> Literal:
+        return self.deeper(super().read_literal)
 
     @override
-    def parse_affine_map(self) -> AffineMap:
-        return _LeveledAffineParser(self._parser_state, self).parse_affine_map()
-
-    @override
-    def parse_affine_set(self) -> AffineSet:
-        return _LeveledAffineParser(self._parser_state, self).parse_affine_set()
+    def expression_reader(
+        self, read_name: Callable[[], AffineExpr | None]
+    ) -> "_LeveledExpressionReader":
+        return _LeveledExpressionReader(self, read_name)
 
 
-class _LeveledAffineParser(StrictAffineParser):
-    """A parser of expressions; each operator may be a level of the expression."""
+class _LeveledExpressionReader(StrictExpressionReader):
+    """A reader of expressions; each operator may be a level of the expression."""
 
     def __init__(
-        self, state: ParserState[MLIRTokenKind], around: LeveledParser
+        self, parser: LeveledParser, read_name: Callable[[], AffineExpr | None]
     ) -> None:
-        super().__init__(state)
-        self._around = around
+        super().__init__(parser, read_name)
+        self._around = parser
         self._operators = 0
 
     @override
-    def _parse_affine_expr(
-        self, parse_optional_bare_id: Callable[[], AffineExpr | None]
-    ) -> AffineExpr:
+    def read(self) -> AffineExpr:
         # What is in parentheses counts where it is read.
         before, self._operators = self._operators, 0
-        expression = super()._parse_affine_expr(parse_optional_bare_id)
+        expression = super().read()
         self._operators += before
         return expression
 
     @override
-    def _parse_primary(
-        self, parse_optional_bare_id: Callable[[], AffineExpr | None]
-    ) -> AffineExpr:
-        return self._around.deeper(
-            lambda: super(_LeveledAffineParser, self)._parse_primary(
-                parse_optional_bare_id
-            )
-        )
+    def read_operand(self) -> AffineExpr:
+        return self._around.deeper(super().read_operand)
 
     @override
-    def _create_binop_expr(
-        self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken
+    def combine(
+        self, lhs: AffineExpr, rhs: AffineExpr, operator: LightToken
     ) -> AffineExpr:
         self._operators += 1
         self._around.reach(self._operators)
-        return super()._create_binop_expr(lhs, rhs, binop)
+        return super().combine(lhs, rhs, operator)

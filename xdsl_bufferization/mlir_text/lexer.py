@@ -11,46 +11,75 @@ Python takes quadratic time for such a number. Here the number is refused at its
 """
 
 import re
+from typing import Final
 
 from typing_extensions import override
 from xdsl.utils.exceptions import ParseError
-from xdsl.utils.lexer import Position
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind
+from xdsl.utils.lexer import Position, Span
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind, StringLiteral
 
-from xdsl_bufferization.mlir_text.tokens import LightToken, next_token
+from xdsl_bufferization.mlir_text.tokens import BETWEEN, LightToken, next_token
 
-MOST_DIGITS = 4000
+MOST_DIGITS: Final = 4000
 """The longest number in decimals; Python takes no longer ones than 4300 digits."""
+
+_BETWEEN: Final = re.compile(BETWEEN)
+STRING: Final = re.compile(
+    r'"[^"\\\n\v\f]*(?:\\(?:["nt\\]|[0-9A-Fa-f]{2})[^"\\\n\v\f]*)*"'
+)
+"""A string; a character that was read is never given back."""
+
+_DECIMAL: Final = re.compile(r"[0-9]+(?![0-9.])")
 
 
 class LinearLexer(MLIRLexer):
     """A lexer that never reads a character of a token twice."""
 
-    _unescaped_characters_regex = re.compile(
-        r'"[^"\\\n\v\f]*(?:\\(?:["nt\\]|[0-9A-Fa-f]{2})[^"\\\n\v\f]*)*"'
-    )
-
     @override
     def lex(self) -> LightToken:
         token = next_token(self.input, self.pos)
         if token is None or token.end - token.start > MOST_DIGITS:
-            found = super().lex()
-            span = found.span
-            return LightToken(found.kind, span.start, span.end, span.text, span.input)
+            token = self._lex_rare_token()
         self.pos = token.end
         return token
 
-    @override
-    def _lex_number(self, start_pos: Position) -> MLIRToken:
-        token = super()._lex_number(start_pos)
-        if (
-            token.kind is MLIRTokenKind.INTEGER_LIT
-            and self.pos - start_pos > MOST_DIGITS
-            and not self.input.content.startswith("0x", start_pos)
-        ):
+    def _lex_rare_token(self) -> LightToken:
+        """A token that is long, has escapes, or is none, which is an error."""
+        between = _BETWEEN.match(self.input.content, self.pos)
+        start = self.pos if between is None else between.end()
+        text = self.input.content
+        if text.startswith('"', start):
+            return self._lex_string(start)
+        if text.startswith('@"', start):
+            string = self._lex_string(start + 1)
+            name = text[start : string.end]
+            return LightToken(
+                MLIRTokenKind.AT_IDENT, start, string.end, name, self.input
+            )
+        self._refuse_long_number(start)
+        found = super().lex()
+        span = found.span
+        return LightToken(found.kind, span.start, span.end, span.text, span.input)
+
+    def _lex_string(self, start: Position) -> LightToken:
+        """A string; one with bytes of another encoding is of another kind."""
+        found = STRING.match(self.input.content, start)
+        if found is None:
+            message = "End of file reached before closing string literal."
+            raise ParseError(Span(start, start + 1, self.input), message)
+        end, text = found.end(), found[0]
+        kind = MLIRTokenKind.STRING_LIT
+        if "\\" in text:
+            literal = StringLiteral(start, end, self.input)
+            if not literal.bytes_contents.isascii():
+                kind = MLIRTokenKind.BYTES_LIT
+        return LightToken(kind, start, end, text, self.input)
+
+    def _refuse_long_number(self, start: Position) -> None:
+        number = _DECIMAL.match(self.input.content, start)
+        if number is not None and number.end() - start > MOST_DIGITS:
             raise ParseError(
-                token.span,
+                Span(start, number.end(), self.input),
                 f"a number in decimals has at most {MOST_DIGITS} digits; write this "
                 "number in hexadecimals",
             )
-        return token

@@ -12,7 +12,7 @@ Sources: `IntegerType::kMaxWidth`, and `mlir/lib/AsmParser/TypeParser.cpp` and
 
 import math
 import re
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -32,6 +32,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
+from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
+from xdsl_bufferization.mlir_text.locations import LocationParser
 from xdsl_bufferization.mlir_text.numbers import rounded
 from xdsl_bufferization.mlir_text.types import ShapeParser
 
@@ -57,13 +59,15 @@ def fits(value: int, type_: IntegerType | IndexType) -> bool:
     return signedness is not Signedness.UNSIGNED and (~value).bit_length() < width
 
 
-class LimitedParser(ShapeParser):
+class LimitedParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
+    DenseLiteralParser, LocationParser, ShapeParser
+):
     """A parser that refuses numbers that are larger than MLIR takes them."""
 
     @override
-    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
-        token = self._current_token
-        type_ = super()._parse_optional_integer_or_float_type()
+    def read_optional_scalar_type(self) -> TypeAttribute | None:
+        token = self.reading.current_token
+        type_ = super().read_optional_scalar_type()
         if isinstance(type_, IntegerType):
             integer = cast(IntegerType, type_)
             if integer.width.data > MOST_BITS:
@@ -75,25 +79,25 @@ class LimitedParser(ShapeParser):
 
     @override
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
-        token = self._current_token
+        token = self.reading.current_token
         size = super().parse_shape_dimension(allow_dynamic)
         if size > MOST:
             self.raise_error("invalid dimension", token.span)
         return size
 
     @override
-    def _size_of(self, digits: re.Match[str], start: int) -> int:
-        size = super()._size_of(digits, start)
+    def size_of(self, digits: re.Match[str], start: int) -> int:
+        size = super().size_of(digits, start)
         if size > MOST:
             at = start + digits.start()
             self.raise_error("invalid dimension", at, start + digits.end())
         return size
 
     @override
-    def _parse_int_or_question(self, context_msg: str = "") -> int | Literal["?"]:
-        token = self._current_token
-        number = super()._parse_int_or_question(context_msg)
-        if number != "?" and not -MOST <= number <= MOST:
+    def read_stride(self, context: str) -> int | None:
+        token = self.reading.current_token
+        number = super().read_stride(context)
+        if number is not None and not -MOST <= number <= MOST:
             self.raise_error("expected a 64-bit signed integer or '?'", token.span)
         return number
 
@@ -104,7 +108,7 @@ class LimitedParser(ShapeParser):
         if (boolean := self.try_parse_builtin_boolean_attr()) is not None:
             return boolean
         start = self.pos
-        number = self._parse_optional_bool_int_or_float()
+        number = self.read_optional_number()
         if number is None:
             return None
         value, span = number
@@ -148,33 +152,26 @@ class LimitedParser(ShapeParser):
             self.raise_error(f"floats of {type_} are not read from their bits", start)
 
     @override
-    def _parse_typed_integer(
-        self,
-        type: IntegerType,
-        allow_boolean: bool = True,
-        allow_negative: bool = True,
-        context_msg: str = "",
-    ) -> int:
+    def read_number_of_type(self, type_: IntegerType) -> int:
         start = self.pos
-        value = self.parse_integer(allow_boolean, allow_negative, context_msg)
-        if not fits(value, type):
+        value = self.parse_integer()
+        if not fits(value, type_):
             self.raise_error("integer constant out of range", start, self.pos)
         return value
 
     @override
-    def _parse_builtin_densearray_attr(self) -> DenseArrayBase[Any] | None:
+    def read_dense_array(self) -> DenseArrayBase[Any]:
         start = self.pos
-        array = super()._parse_builtin_densearray_attr()
-        if array is not None:
-            width = array.elt_type.bitwidth
-            if width != 1 and width % 8:
-                self.raise_error("element type bitwidth must be a multiple of 8", start)
+        array = super().read_dense_array()
+        width = array.elt_type.bitwidth
+        if width != 1 and width % 8:
+            self.raise_error("element type bitwidth must be a multiple of 8", start)
         return array
 
     @override
-    def _parse_location(self) -> LocationAttr:
+    def read_location(self) -> LocationAttr:
         start = self.pos
-        location = super()._parse_location()
+        location = super().read_location()
         if isinstance(location, FileLineColLoc):
             for number, what in ((location.line, "line"), (location.column, "column")):
                 if number.data > _MOST_LINES:

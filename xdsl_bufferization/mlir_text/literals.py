@@ -16,10 +16,11 @@ Source: https://mlir.llvm.org/docs/Dialects/Builtin/#denseintorfpelementsattr
 import math
 import re
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyDenseElement,
     AnyFloat,
     BytesAttr,
@@ -28,14 +29,17 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     RankedStructure,
+    Signedness,
     TensorType,
 )
-from xdsl.parser import AttrParser, Parser
+from xdsl.irdl import base
+from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError, VerifyException
-from xdsl.utils.hints import isa
-from xdsl.utils.lexer import Span
+from xdsl.utils.lexer import Position, Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_bufferization.mlir_text.quick import QuickParser
 from xdsl_bufferization.mlir_text.splats import (
     element_size,
     from_list,
@@ -49,24 +53,40 @@ _ONE_VALUE = re.compile(r'<\s*[^\s\[">/]')
 _BYTES = re.compile(r'<\s*"')
 """How the bytes of a literal start."""
 
-_WRONG_COUNT = ("Shape mismatch in dense", "Expected at least one element in the dense")
-"""How messages of xDSL begin that it gives at the end of a literal, or behind it."""
+_OF_NUMBERS = base(RankedStructure[IntegerType | IndexType | AnyFloat | ComplexType])
+"""The types of dense constants."""
 
-# The type of what a method returns that is overridden below.
-_Element = AttrParser._TensorLiteralElement  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+_SomeType = AnyFloat | IntegerType | IndexType | ComplexType[Any]
 
 
 @dataclass
-class _Number(_Element):
+class _Number:
     """An element of a dense literal that is no complex number."""
 
-    @override
-    def to_complex(self, parser: AttrParser, type: ComplexType) -> NoReturn:
-        parser.raise_error(
-            f"expected two parts in parentheses for '{type}', found a number",
-            self.span.start,
-            self.span.end,
-        )
+    value: int | float
+    """A bool for `true` and `false`."""
+
+    span: Span
+
+    def to_type(self, parser: AttrParser, type_: _SomeType) -> Any:
+        """The element as a number of a type; an error where the type has no such."""
+        if isinstance(type_, AnyFloat):
+            return float(self.value)
+        if isinstance(type_, ComplexType):
+            message = f"expected two parts in parentheses for '{type_}', found a number"
+            parser.raise_error(message, self.span)
+        may_be_bool = may_be_negative = True
+        if isinstance(type_, IntegerType):
+            may_be_bool = type_.width.data == 1
+            may_be_negative = type_.signedness.data is not Signedness.UNSIGNED
+        if self.value < 0 and not may_be_negative:
+            parser.raise_error("Expected non-negative integer values", self.span)
+        if isinstance(self.value, bool) and not may_be_bool:
+            message = "Boolean values are only allowed for i1 types"
+            parser.raise_error(message, self.span)
+        if not isinstance(self.value, int):
+            parser.raise_error("Expected integer value", self.span)
+        return int(self.value)
 
 
 @dataclass
@@ -74,80 +94,70 @@ class _Bits(_Number):
     """A hexadecimal element of a dense literal: the bits of a float, if it is one."""
 
     @override
-    def to_type(
-        self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType
-    ) -> Any:
-        if not isinstance(type, AnyFloat):
-            return super().to_type(parser, type)
-        size = type.compile_time_size
+    def to_type(self, parser: AttrParser, type_: _SomeType) -> Any:
+        if not isinstance(type_, AnyFloat):
+            return super().to_type(parser, type_)
+        size = type_.compile_time_size
         if not isinstance(self.value, int) or not 0 <= self.value < 1 << 8 * size:
-            parser.raise_error(
-                f"the bits of a float literal do not fit '{type}'",
-                self.span.start,
-                self.span.end,
-            )
-        return type.unpack(self.value.to_bytes(size, "little"), 1)[0]
+            message = f"the bits of a float literal do not fit '{type_}'"
+            parser.raise_error(message, self.span)
+        return type_.unpack(self.value.to_bytes(size, "little"), 1)[0]
 
 
 @dataclass
-class _Pair(_Element):
+class _Pair:
     """A complex element of a dense literal: each part is read like a number."""
 
-    parts: tuple[_Element, _Element]
+    parts: tuple[_Number, _Number]
+    span: Span
 
-    @override
-    def to_int(
-        self,
-        parser: AttrParser,
-        allow_negative: bool = True,
-        allow_booleans: bool = True,
-    ) -> int:
-        self._refuse(parser, "an integer")
-
-    @override
-    def to_float(self, parser: AttrParser) -> float:
-        self._refuse(parser, "a float")
-
-    @override
-    def to_type(
-        self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType
-    ) -> Any:
-        if not isa(type, ComplexType):
-            return super().to_type(parser, type)
-        return tuple(part.to_type(parser, type.element_type) for part in self.parts)
-
-    def _refuse(self, parser: AttrParser, expected: str) -> NoReturn:
-        parser.raise_error(
-            f"expected {expected}, found a complex number",
-            self.span.start,
-            self.span.end,
-        )
+    def to_type(self, parser: AttrParser, type_: _SomeType) -> Any:
+        """The element as a pair of numbers; an error if the type is not complex."""
+        if isinstance(type_, ComplexType):
+            element = type_.element_type
+            return tuple(part.to_type(parser, element) for part in self.parts)
+        expected = "a float" if isinstance(type_, AnyFloat) else "an integer"
+        raise ParseError(self.span, f"expected {expected}, found a complex number")
 
 
-class DenseLiteralParser(Parser):
+Literal = tuple[list[_Number | _Pair], list[int]]
+"""The elements of a literal in one list, and its shape."""
+
+
+class DenseLiteralParser(QuickParser):
     """A parser that takes hexadecimal elements for bits, and splats for one number."""
 
-    @override
-    def _parse_tensor_literal_element(self) -> AttrParser._TensorLiteralElement:
+    def _read_element(self) -> _Number | _Pair:
         start = self.pos
         if self.parse_optional_punctuation("(") is None:
-            return self._parse_number()
-        real = self._parse_number()
+            return self._read_number()
+        real = self._read_number()
         self.parse_punctuation(",", " between the parts of a complex number")
-        imaginary = self._parse_number()
+        imaginary = self._read_number()
         end = self.pos
         self.parse_punctuation(")", " after the parts of a complex number")
-        span = Span(start, end, self.lexer.input)
-        return _Pair(False, (0, 0), span, (real, imaginary))
+        return _Pair((real, imaginary), Span(start, end, self.lexer.input))
 
-    def _parse_number(self) -> AttrParser._TensorLiteralElement:
-        if (number := self._parse_optional_bool_int_or_float()) is None:
+    def _read_number(self) -> _Number:
+        if (number := self.read_optional_number()) is None:
             self.raise_error("Expected either a float, integer, or complex literal")
         value, span = number
         # Decimal literals are by far the most, and are told apart without their text.
         if type(value) is int and _is_hexadecimal(span.text):
-            return _Bits(value < 0, value, span)
-        return _Number(value < 0, value, span)
+            return _Bits(value, span)
+        return _Number(value, span)
+
+    def read_literal(self) -> Literal:
+        """An element, or lists of elements."""
+        if self.reading.current_token.kind is not MLIRTokenKind.L_SQUARE:
+            return [self._read_element()], []
+        parts = self.parse_list(self.Delimiter.SQUARE, self.read_literal)
+        if not parts:
+            return [], [0]
+        shape = parts[0][1]
+        if any(part[1] != shape for part in parts):
+            self.raise_error("Tensor literal has inconsistent ranks between elements")
+        return [each for part in parts for each in part[0]], [len(parts), *shape]
 
     @override
     def parse_dense_int_or_fp_elements_attr(
@@ -158,21 +168,44 @@ class DenseLiteralParser(Parser):
             return self._parse_splat(type)
         if _BYTES.match(text, self.pos):
             return self._parse_bytes(type)
+        return self._parse_list(type)
+
+    def _parse_list(
+        self, type: RankedStructure[AnyDenseElement] | None
+    ) -> DenseIntOrFPElementsAttr[Any]:
         start = self.pos
-        try:
-            return super().parse_dense_int_or_fp_elements_attr(type)
-        except ParseError as error:
-            # xDSL would point behind the literal and its type.
-            if error.msg.startswith(_WRONG_COUNT):
-                self.raise_error(error.msg, start)
-            raise
+        self.parse_punctuation("<", " in dense attribute")
+        if self.parse_optional_punctuation(">") is not None:
+            return self._no_elements(self._type_of_dense(type), start)
+        elements, shape = self.read_literal()
+        self.parse_punctuation(">", " in dense attribute")
+        of = self._type_of_dense(type)
+        values = [each.to_type(self, of.element_type) for each in elements]
+        expected = [*of.get_shape()]
+        if not shape:
+            return from_list(of, values)
+        if expected != shape:
+            self.raise_error(
+                f"Shape mismatch in dense literal. Expected {expected} shape from the "
+                f"type, but got {shape} shape.",
+                start,
+            )
+        return DenseIntOrFPElementsAttr.from_list(of, values)
+
+    def _no_elements(
+        self, of: RankedStructure[Any], start: Position
+    ) -> DenseIntOrFPElementsAttr[Any]:
+        if math.prod(of.get_shape()) != 0:
+            message = "Expected at least one element in the dense literal, but got None"
+            self.raise_error(message, start)
+        return DenseIntOrFPElementsAttr.from_list(of, [])
 
     def _parse_splat(
         self, type: RankedStructure[AnyDenseElement] | None
     ) -> DenseIntOrFPElementsAttr[Any]:
         start = self.pos
         with self.in_angle_brackets():
-            element = self._parse_tensor_literal_element()
+            element = self._read_element()
         of = self._type_of_dense(type)
         try:
             return from_list(of, [element.to_type(self, of.element_type)])
@@ -210,7 +243,15 @@ class DenseLiteralParser(Parser):
         if type is not None:
             return type
         self.parse_punctuation(":", " in dense attribute")
-        return self._parse_dense_literal_type()
+        read = self.expect(self.parse_optional_type, "Dense attribute must be typed!")
+        if not _OF_NUMBERS.verifies(read):
+            self.raise_error(
+                "Expected memref, vector or tensor type of integer, index, float, or "
+                "complex type"
+            )
+        if DYNAMIC_INDEX in read.get_shape():
+            self.raise_error("Dense literal attribute should have a static shape.")
+        return read
 
 
 def _is_hexadecimal(text: str) -> bool:

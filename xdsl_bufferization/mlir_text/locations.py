@@ -31,13 +31,20 @@ from xdsl.dialects.builtin import (
     CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
+    IntAttr,
     LocationAttr,
     NameLoc,
     NoneAttr,
+    StringAttr,
+    UnknownLoc,
 )
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError
 from xdsl.utils.hints import isa
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xdsl_bufferization.mlir_text.quick import QuickParser
 
 _NAME = re.compile(r"#[\w$.-]+")
 _DEFINITION = re.compile(rf"^({_NAME.pattern})\s*=\s*(?=loc\s*\()", re.MULTILINE)
@@ -85,7 +92,7 @@ def file_location(location: Attribute) -> FileLineColLoc | None:
     return None
 
 
-class LocationParser(Parser):
+class LocationParser(QuickParser):
     """A parser that reads the locations of MLIR."""
 
     @override
@@ -101,24 +108,81 @@ class LocationParser(Parser):
         return _LocatedArgument(argument.name, location)
 
     @override
-    def _parse_location(self) -> LocationAttr:
-        text = self.lexer.input.content
-        if text.startswith("#", self.pos):
-            return self._parse_location_alias()
-        if self.parse_optional_keyword("fused") is not None:
-            return self._parse_fused_location()
-        location = super()._parse_location()
-        if isinstance(location, FileLineColLoc) and self.parse_optional_keyword("to"):
-            self._skip_end_of_range()
-        return location
+    def parse_optional_location(self) -> LocationAttr | None:
+        if self.reading.current_token.text != "loc":
+            return None
+        self.take_token()
+        with self.in_parens():
+            return self.read_location()
 
-    def _parse_location_alias(self) -> LocationAttr:
-        start = self.pos
-        text = self.lexer.input.content
-        found = _NAME.match(text, start)
-        name = "" if found is None else found[0]
+    def read_location(self) -> LocationAttr:
+        """What stands in the parentheses of `loc(...)`."""
+        if self.reading.current_token.kind is MLIRTokenKind.HASH_IDENT:
+            return self._read_alias_of_location()
+        if (text := self.parse_optional_str_literal()) is not None:
+            return self._read_named_location(text)
+        match self.parse_optional_identifier():
+            case "unknown":
+                return UnknownLoc()
+            case "callsite":
+                return self._read_call()
+            case "fused":
+                return self._read_fused_location()
+            case word:
+                message = "Unexpected location syntax."
+                if word is not None:
+                    message = "Unsupported location type."
+                raise ParseError(self.reading.current_token.span, message)
+
+    def _read_named_location(self, text: str) -> LocationAttr:
+        """A place in a file, or a name for another location."""
+        if self.parse_optional_punctuation(":") is not None:
+            return self._read_place(text)
+        inside: LocationAttr | NoneAttr = NoneAttr()
+        if self.reading.current_token.kind is MLIRTokenKind.L_PAREN:
+            with self.in_parens():
+                inside = self.read_location()
+        return NameLoc(StringAttr(text), inside)
+
+    def _read_place(self, file: str) -> FileLineColLoc:
+        line = self._read_coordinate()
+        self.parse_punctuation(":")
+        column = self._read_coordinate()
+        if self.parse_optional_keyword("to") is not None:
+            self._skip_end_of_range()
+        return FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
+
+    def _read_coordinate(self) -> int:
+        return self.parse_integer(allow_boolean=False, allow_negative=False)
+
+    def _skip_end_of_range(self) -> None:
+        """Read where a range ends: `8:9`, or `:9` in the same line."""
+        if self.parse_optional_punctuation(":") is None:
+            self._read_coordinate()
+            self.parse_punctuation(":")
+        self._read_coordinate()
+
+    def _read_call(self) -> CallSiteLoc:
+        with self.in_parens():
+            callee = self.read_location()
+            self.parse_keyword("at")
+            return CallSiteLoc(callee, self.read_location())
+
+    def _read_fused_location(self) -> FusedLoc:
+        metadata: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("<") is not None:
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">")
+        locations = self.parse_comma_separated_list(
+            self.Delimiter.SQUARE, self.read_location
+        )
+        return FusedLoc(tuple(locations), metadata)
+
+    def _read_alias_of_location(self) -> LocationAttr:
+        token = self.reading.current_token
+        name, text = token.text, self.lexer.input.content
         if name in self.attribute_aliases:
-            return super()._parse_location()
+            return self._read_attribute_as_location()
         if (aliases := self._location_aliases) is None:
             ends = {each[1]: each.end() for each in _DEFINITION.finditer(text)}
             aliases = self._location_aliases = _Aliases(ends, {})
@@ -126,29 +190,18 @@ class LocationParser(Parser):
         if location is None:
             at = aliases.definitions.pop(name, None)
             if at is None:
-                # xDSL has an error for it.
-                return super()._parse_location()
-            self._resume_from(at)
+                return self._read_attribute_as_location()
+            self.go_to(at)
             location = self.expect(self.parse_optional_location, "location expected")
             aliases.locations[name] = location
-        self._resume_from(start + len(name))
+        self.go_to(token.end)
         return location
 
+    def _read_attribute_as_location(self) -> LocationAttr:
+        """An alias that was read already, or an error."""
+        attribute = self.parse_attribute()
+        if not isinstance(attribute, LocationAttr):
+            self.raise_error("Expected location alias.")
+        return attribute
+
     _location_aliases: _Aliases | None = None
-
-    def _parse_fused_location(self) -> FusedLoc:
-        metadata: Attribute = NoneAttr()
-        if self.parse_optional_punctuation("<") is not None:
-            metadata = self.parse_attribute()
-            self.parse_punctuation(">")
-        locations = self.parse_comma_separated_list(
-            self.Delimiter.SQUARE, self._parse_location
-        )
-        return FusedLoc(tuple(locations), metadata)
-
-    def _skip_end_of_range(self) -> None:
-        """Read where a range ends: `8:9`, or `:9` in the same line."""
-        if self.parse_optional_punctuation(":") is None:
-            self.parse_integer(allow_boolean=False, allow_negative=False)
-            self.parse_punctuation(":")
-        self.parse_integer(allow_boolean=False, allow_negative=False)

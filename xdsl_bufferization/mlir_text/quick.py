@@ -7,14 +7,15 @@ kind, two get the token, one compares, and one moves on. Here it is one call. Wh
 read, and each error with its place, are as in xDSL.
 """
 
+import re
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, StringAttr
-from xdsl.ir import Attribute, SSAValue
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import (
@@ -30,8 +31,10 @@ _T = TypeVar("_T")
 
 _BARE_IDENT = MLIRTokenKind.BARE_IDENT
 _PERCENT_IDENT = MLIRTokenKind.PERCENT_IDENT
-_NO_TYPES = ("false", "loc", "true", "unit")
-"""Words that attributes begin with and types do not."""
+_OF_OPS: Final = (_PERCENT_IDENT, _BARE_IDENT, MLIRTokenKind.STRING_LIT)
+"""With what ops begin."""
+
+_DECIMAL: Final = re.compile(r"[0-9]+")
 
 
 class LightState(ParserState[MLIRTokenKind, str]):
@@ -61,53 +64,57 @@ class LightOperand(UnresolvedOperand):
 class QuickParser(Parser):
     """xDSL's parser of single tokens, lists and operands, in fewer steps."""
 
-    _parser_state: LightState  # pyright: ignore[reportIncompatibleVariableOverride], nobody assigns another
-
     def __init__(
         self, ctx: Context, input: str | bytes, name: str = "<unknown>"
     ) -> None:
         super().__init__(ctx, "", name)
         text = input.decode("utf-8") if isinstance(input, bytes) else input
-        self._parser_state = LightState(LinearLexer(Input(text, name)))  # pyright: ignore[reportIncompatibleVariableOverride], as above
+        self.reading = LightState(LinearLexer(Input(text, name)))
+        """Where the parser is: the state that it shares with all methods of xDSL."""
+        # The parser of attributes is the one that takes a state.
+        AttrParser.__init__(self, self.reading, ctx)
 
     # Single tokens.
 
     @property
     @override
     def pos(self) -> Position:
-        return self._parser_state.current_token.start
+        return self.reading.current_token.start
 
-    @override
-    def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> LightToken:
-        state = self._parser_state
+    def take_token(self) -> LightToken:
+        """The current token; the parser goes on to the next one."""
+        state = self.reading
         token = state.current_token
-        assert expected_kind is None or token.kind is expected_kind, (
-            f"Unexpected token {token}, expected {expected_kind}"
-        )
         state.current_token = state.lexer.lex()
         return token
 
-    @override
-    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> LightToken | None:
-        state = self._parser_state
+    def take_optional(self, kind: MLIRTokenKind) -> LightToken | None:
+        """The current token if it is of a kind; the parser then goes on."""
+        state = self.reading
         token = state.current_token
-        if token.kind is not expected_kind:
+        if token.kind is not kind:
             return None
         state.current_token = state.lexer.lex()
         return token
 
-    @override
-    def _parse_token(self, expected_kind: MLIRTokenKind, error_msg: str) -> LightToken:
-        token = self._parse_optional_token(expected_kind)
+    def take(self, kind: MLIRTokenKind, message: str) -> LightToken:
+        """The current token, which has to be of a kind; the parser goes on."""
+        token = self.take_optional(kind)
         if token is None:
-            self.raise_error(error_msg)
+            self.raise_error(message)
         return token
+
+    def go_to(self, position: Position) -> None:
+        """Go on reading with the token that begins at, or after, a position."""
+        state = self.reading
+        state.lexer.pos = position
+        state.current_token = state.lexer.lex()
 
     @override
     def parse_optional_punctuation(
         self, punctuation: PunctuationSpelling
     ) -> PunctuationSpelling | None:
-        state = self._parser_state
+        state = self.reading
         if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
             return None
         state.current_token = state.lexer.lex()
@@ -123,7 +130,7 @@ class QuickParser(Parser):
 
     @override
     def parse_optional_characters(self, text: str) -> str | None:
-        state = self._parser_state
+        state = self.reading
         if state.current_token.text != text:
             return None
         state.current_token = state.lexer.lex()
@@ -131,7 +138,7 @@ class QuickParser(Parser):
 
     @override
     def parse_optional_keyword(self, keyword: str) -> str | None:
-        state = self._parser_state
+        state = self.reading
         token = state.current_token
         if token.text != keyword or token.kind is not _BARE_IDENT:
             return None
@@ -140,24 +147,76 @@ class QuickParser(Parser):
 
     @override
     def parse_optional_str_literal(self) -> str | None:
-        token = self._parser_state.current_token
+        token = self.reading.current_token
         if token.kind is not MLIRTokenKind.STRING_LIT:
             return None
         text = token.text
         if "\\" in text or not text.isascii():
             return super().parse_optional_str_literal()
-        self._consume_token()
+        self.take_token()
         return text[1:-1]
 
     @override
     def parse_optional_integer(
         self, allow_boolean: bool = True, allow_negative: bool = True
     ) -> int | None:
-        token = self._parser_state.current_token
+        token = self.reading.current_token
         if token.kind is MLIRTokenKind.INTEGER_LIT and token.text.isdecimal():
-            self._consume_token()
+            self.take_token()
             return int(token.text)
         return super().parse_optional_integer(allow_boolean, allow_negative)
+
+    @override
+    def parse_optional_boolean(self) -> bool | None:
+        token = self.reading.current_token
+        if token.kind is not _BARE_IDENT or token.text not in ("false", "true"):
+            return None
+        self.take_token()
+        return token.text == "true"
+
+    @override
+    def parse_optional_identifier(self) -> str | None:
+        token = self.take_optional(_BARE_IDENT)
+        return None if token is None else token.text
+
+    @override
+    def parse_optional_symbol_name(self) -> StringAttr | None:
+        token = self.reading.current_token
+        if token.kind is not MLIRTokenKind.AT_IDENT or token.text.startswith('@"'):
+            return super().parse_optional_symbol_name()
+        self.take_token()
+        return StringAttr(token.text[1:])
+
+    @override
+    def parse_optional_operation(self) -> Operation | None:
+        if self.reading.current_token.kind not in _OF_OPS:
+            return None
+        return self.parse_operation()
+
+    def read_optional_number(self) -> tuple[int | float, Span] | None:
+        """A number, `true` or `false`, with its place; nothing is read of others."""
+        first = self.reading.current_token
+        token = first
+        if first.kind is MLIRTokenKind.MINUS:
+            self.take_token()
+            token = self.reading.current_token
+        match token.kind:
+            case MLIRTokenKind.BARE_IDENT if token.text in ("false", "true"):
+                value = None if token is not first else token.text == "true"
+            case MLIRTokenKind.INTEGER_LIT:
+                value = token.kind.get_int_value(token.span)
+            case MLIRTokenKind.FLOAT_LIT:
+                value = float(token.text)
+            case _:
+                value = None
+        if value is None:
+            if token is not first:
+                self.go_to(first.start)
+            return None
+        self.take_token()
+        if token is first:
+            return value, token.span
+        return -value, Span(first.start, token.end, token.input)
 
     # Lists.
 
@@ -175,56 +234,20 @@ class QuickParser(Parser):
             if self.parse_optional_characters(brackets[1]) is not None:
                 return []
         elements = [parse()]
-        state = self._parser_state
+        state = self.reading
         while state.current_token.text == separator:
             state.current_token = state.lexer.lex()
             elements.append(parse())
-            state = self._parser_state
+            state = self.reading
         if brackets is not None:
             self.parse_characters(brackets[1], context_msg)
         return elements
-
-    # Attributes.
-
-    @override
-    def _parse_optional_builtin_attr(self) -> Attribute | None:
-        # The kind of the first token says which attributes it may be.
-        token = self._parser_state.current_token
-        match token.kind:
-            case MLIRTokenKind.BARE_IDENT if token.text not in _NO_TYPES:
-                type_ = self.parse_optional_type()
-                if type_ is not None:
-                    return type_
-                return self._parse_optional_builtin_parametrized_attr()
-            case MLIRTokenKind.INTEGER_LIT | MLIRTokenKind.FLOAT_LIT:
-                return self.parse_optional_builtin_int_or_float_attr()
-            case MLIRTokenKind.L_SQUARE:
-                return self._parse_optional_array_attr()
-            case MLIRTokenKind.AT_IDENT:
-                return self._parse_optional_symref_attr()
-            case MLIRTokenKind.L_BRACE:
-                return self._parse_optional_builtin_dict_attr()
-            case MLIRTokenKind.L_PAREN | MLIRTokenKind.EXCLAMATION_IDENT:
-                return self.parse_optional_type()
-            case MLIRTokenKind.STRING_LIT:
-                text = self.parse_optional_str_literal()
-                if text is not None:
-                    return StringAttr(text)
-            case _:
-                pass
-        return super()._parse_optional_builtin_attr()
-
-    @override
-    def parse_optional_location(self) -> LocationAttr | None:
-        if self._parser_state.current_token.text != "loc":
-            return None
-        return super().parse_optional_location()
 
     # Operands.
 
     @override
     def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
-        state = self._parser_state
+        state = self.reading
         token = state.current_token
         if token.kind is not _PERCENT_IDENT:
             return None
@@ -234,9 +257,9 @@ class QuickParser(Parser):
         return LightOperand(token, 0)
 
     def _parse_number_of_result(self) -> int:
-        token = self._consume_token()
+        token = self.take_token()
         digits = token.text[1:]
-        if self._decimal_integer_regex.fullmatch(digits) is None:
+        if _DECIMAL.fullmatch(digits) is None:
             self.raise_error("Expected integer as SSA value tuple index", token.span)
         return int(digits, 10)
 

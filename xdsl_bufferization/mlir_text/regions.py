@@ -3,19 +3,19 @@
     scf.if %c { %0 = ... }    // %0 is forgotten behind the brace
 
 xDSL 0.74 copies the table of all values for each region, to have it back behind the
-region. Here the names that a region defines are forgotten one by one. xDSL also makes a
-new tuple of all arguments of a block for each argument.
+region. Here the names that a region defines are forgotten one by one: the table has
+them in the order of their definitions. xDSL also makes a new tuple of all arguments of
+a block for each argument.
 """
 
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import UNKNOWN_LOC
-from xdsl.ir import Block, BlockArgument, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import MultipleSpansParseError
 from xdsl.utils.lexer import Span
@@ -23,35 +23,53 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.mlir_text.quick import QuickParser
 from xdsl_bufferization.mlir_text.tokens import LightToken
+from xdsl_bufferization.xdsl_releases.block_arguments import new_arguments
+
+_Key = TypeVar("_Key")
+_T = TypeVar("_T")
+
+
+def forget_added(table: dict[_Key, _T], size: int) -> None:
+    """Take out what was added to a table since it had a size."""
+    while len(table) > size:
+        table.popitem()
 
 
 class RegionParser(QuickParser):
     """A parser that takes linear time for regions, and for arguments of blocks."""
 
-    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
-        super().__init__(ctx, input, name)
-        self._defined: list[str] = []
-        """The names of values that are known, in the order of their definitions."""
-
-    @override
-    def _register_ssa_definition(
-        self, name: str, values: Sequence[SSAValue], span: Span
-    ) -> None:
-        if name not in self.ssa_values:
-            self._defined.append(name)
-        super()._register_ssa_definition(name, values, span)
-
-    def define(self, name: LightToken, values: Sequence[SSAValue]) -> None:
+    def define(self, name: LightToken | Span, values: Sequence[SSAValue]) -> None:
         """Let a name stand for values from now on."""
         text = name.text[1:]
-        if text in self.ssa_values or text in self.forward_ssa_references:
-            self._register_ssa_definition(text, values, name.span)
-            return
+        if text in self.ssa_values:
+            self.raise_error(f"SSA value %{text} is already defined", _span(name))
         self.ssa_values[text] = tuple(values)
-        self._defined.append(text)
+        if text in self.forward_ssa_references:
+            self._replace_references(text, values, _span(name))
         if not text.isdecimal() and SSAValue.is_valid_name(text):
             for value in values:
                 value.name_hint = text
+
+    def _replace_references(
+        self, name: str, values: Sequence[SSAValue], span: Span
+    ) -> None:
+        """Let what was used under a name before its definition be what it defines."""
+        references = self.forward_ssa_references.pop(name)
+        if any(number >= len(values) for number in references):
+            self.raise_error(
+                f"SSA value %{name} is referenced with an index larger than its size",
+                span,
+            )
+        for number, reference in references.items():
+            value = values[number]
+            if reference.type != value.type:
+                which = f"#{number}" if len(values) != 1 else ""
+                self.raise_error(
+                    f"Result %{name}{which} is defined with type {value.type}, but "
+                    f"used with type {reference.type}",
+                    span,
+                )
+            reference.replace_all_uses_with(value)
 
     @override
     def parse_optional_region(
@@ -61,22 +79,22 @@ class RegionParser(QuickParser):
             return None
         region = Region()
         # Nothing is put back after an error, as in xDSL.
-        num_defined = len(self._defined)
+        num_values = len(self.ssa_values)
         blocks, references = self.blocks, self.forward_block_references
         self.blocks = {}
         self.forward_block_references = defaultdict(list)
-        kind = self._parser_state.current_token.kind
+        kind = self.reading.current_token.kind
         if arguments is not None:
             region.add_block(self._parse_entry_block(arguments))
         elif kind not in (MLIRTokenKind.CARET_IDENT, MLIRTokenKind.R_BRACE):
             block = Block()
-            self._parse_block_body(block)
+            self._read_ops(block)
             region.add_block(block)
         while self.parse_optional_punctuation("}") is None:
-            region.add_block(self._parse_block())
+            region.add_block(self.read_block())
         if self.forward_block_references:
             self._refuse_missing_blocks()
-        self._forget_from(num_defined)
+        forget_added(self.ssa_values, num_values)
         self.blocks, self.forward_block_references = blocks, references
         return region
 
@@ -84,22 +102,49 @@ class RegionParser(QuickParser):
         """A block without a label, whose arguments were read before the region."""
         arguments = tuple(arguments)
         types = [argument.type for argument in arguments]
-        if self._parser_state.current_token.kind is MLIRTokenKind.CARET_IDENT:
+        if self.reading.current_token.kind is MLIRTokenKind.CARET_IDENT:
             self.raise_error("invalid block name in region with named arguments")
         block = Block(arg_types=types)
         for value, argument in zip(block.args, arguments, strict=True):
-            name = argument.name
-            self._register_ssa_definition(name.text[1:], (value,), name)
+            self.define(argument.name, (value,))
             if argument.location is not None:
                 value.location = argument.location
-        self._parse_block_body(block)
+        self._read_ops(block)
         return block
 
-    def _forget_from(self, number: int) -> None:
-        """Forget the names that were defined after so many others."""
-        for name in self._defined[number:]:
-            self.ssa_values.pop(name, None)
-        del self._defined[number:]
+    def read_block(self) -> Block:
+        """A block with its label."""
+        label = self.take(MLIRTokenKind.CARET_IDENT, " in block definition")
+        block = self._labeled_block(label)
+        if self.reading.current_token.kind is MLIRTokenKind.L_PAREN:
+            self._read_arguments(block)
+        self.parse_punctuation(":")
+        self._read_ops(block)
+        return block
+
+    def _labeled_block(self, label: LightToken) -> Block:
+        """The block of a label, which may be known from branches to it."""
+        name = label.text[1:]
+        if name not in self.blocks:
+            block = Block()
+            self.blocks[name] = block, label.span
+        else:
+            block, defined_at = self.blocks[name]
+            if defined_at is not None:
+                raise MultipleSpansParseError(
+                    label.span,
+                    f"re-declaration of block '{name}'",
+                    "originally declared here:",
+                    [(defined_at, None)],
+                )
+            self.forward_block_references.pop(name)
+        if not Block.is_default_block_name(name):
+            block.name_hint = name
+        return block
+
+    def _read_ops(self, block: Block) -> None:
+        while (op := self.parse_optional_operation()) is not None:
+            block.add_op(op)
 
     def _refuse_missing_blocks(self) -> NoReturn:
         missing = self.forward_block_references
@@ -115,23 +160,19 @@ class RegionParser(QuickParser):
             ],
         )
 
-    @override
-    def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
-        if self._parser_state.current_token.kind is not MLIRTokenKind.L_PAREN:
-            return None
-        arguments: list[BlockArgument] = []
+    def _read_arguments(self, block: Block) -> None:
+        arguments = new_arguments(block)
 
-        def parse_argument() -> None:
-            name = self._parse_token(
-                MLIRTokenKind.PERCENT_IDENT, "block argument expected"
-            )
+        def read_argument() -> None:
+            name = self.take(MLIRTokenKind.PERCENT_IDENT, "block argument expected")
             self.parse_punctuation(":")
             type_ = self.parse_attribute()
             location = self.parse_optional_location() or UNKNOWN_LOC
-            argument = BlockArgument(type_, block, len(arguments), location)
-            arguments.append(argument)
-            self.define(name, (argument,))
+            self.define(name, (arguments.add(type_, location),))
 
-        self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
-        block._args = tuple(arguments)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-        return block
+        self.parse_comma_separated_list(self.Delimiter.PAREN, read_argument)
+        arguments.finish()
+
+
+def _span(name: LightToken | Span) -> Span:
+    return name.span if isinstance(name, LightToken) else name

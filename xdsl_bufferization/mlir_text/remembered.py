@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.mlir_text.quick import QuickParser
+from xdsl_bufferization.mlir_text.builtin import BuiltinParser
 from xdsl_bufferization.mlir_text.tokens import BETWEEN
 from xdsl_bufferization.nesting import MOST_LEVELS
 
@@ -77,7 +77,7 @@ class _Read(NamedTuple, Generic[_Kind]):
     """How many attributes it has inside, with itself."""
 
 
-class RememberingParser(QuickParser):
+class RememberingParser(BuiltinParser):
     """A parser that reads a type or an attribute once, if it can."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
@@ -90,48 +90,48 @@ class RememberingParser(QuickParser):
         self._types: dict[str, _Read[TypeAttribute]] = {}
         self._attributes: dict[str, _Read[Attribute]] = {}
 
-    def _read_type(self) -> TypeAttribute | None:
+    def read_type(self) -> TypeAttribute | None:
         """Read a type that is not known."""
         return super().parse_optional_type()
 
-    def _read_attribute(self) -> Attribute | None:
+    def read_attribute(self) -> Attribute | None:
         """Read an attribute that is not known."""
         return super().parse_optional_attribute()
 
     @override
     def parse_optional_type(self) -> TypeAttribute | None:
-        token = self._parser_state.current_token
+        token = self.reading.current_token
         if token.kind is not _BARE_IDENT:
-            return self._read_type()
+            return self.read_type()
         text, end = token.text, token.end
         if text in _TYPES:
             content, start = token.input.content, token.start
             found = _TYPE.match(content, start, start + _LONGEST)
             if found is None:
-                return self._read_type()
+                return self.read_type()
             text, end = found[0], found.end()
         known = self._types.get(text)
         if known is not None and self._is_shallow(known.levels):
             self._skip(known, end)
             return known.attribute
-        return self._read(self._types, text, end, self._read_type)
+        return self._read(self._types, text, end, self.read_type)
 
     @override
     def parse_optional_attribute(self) -> Attribute | None:
-        token = self._parser_state.current_token
+        token = self.reading.current_token
         is_known = token.text in _ATTRIBUTES or token.kind in _KINDS_OF_ATTRIBUTES
         if not is_known:
-            return self._read_attribute()
+            return self.read_attribute()
         start = token.start
         found = _ATTRIBUTE.match(token.input.content, start, start + _LONGEST)
         if found is None:
-            return self._read_attribute()
+            return self.read_attribute()
         text = found[0]
         known = self._attributes.get(text)
         if known is not None and self._is_shallow(known.levels):
             self._skip(known, found.end())
             return known.attribute
-        return self._read(self._attributes, text, found.end(), self._read_attribute)
+        return self._read(self._attributes, text, found.end(), self.read_attribute)
 
     def _is_shallow(self, levels: int) -> bool:
         return self._level + levels <= self._most_levels
@@ -140,7 +140,7 @@ class RememberingParser(QuickParser):
         """Be behind a text that has been read already."""
         self._size += known.size
         self.deepest = max(self.deepest, self._level + known.levels)
-        state = self._parser_state
+        state = self.reading
         state.lexer.pos = end
         state.current_token = state.lexer.lex()
 

@@ -26,7 +26,13 @@ from typing import Final
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-from xdsl.parser import AttrParser, Parser
+from xdsl.dialects.builtin import DenseResourceAttr, ShapedType
+from xdsl.ir import Dialect
+from xdsl.parser import AttrParser
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xdsl_bufferization.mlir_text.modules import ModuleParser
+from xdsl_bufferization.xdsl_releases.resource_data import forget_data
 
 ALIGNMENT_BYTES: Final = 4
 """How long the alignment is that stands before the data."""
@@ -62,14 +68,14 @@ def declare_resource(interface: OpAsmDialectInterface, key: str) -> str:
     place = id(interface), free
     _in_use[place] = name
     # Not `name` itself, which would then be kept.
-    weakref.finalize(name, _forget, vars(interface)["_blob_storage"], place)
+    weakref.finalize(name, _forget, interface, place)
     return name
 
 
-def _forget(data: dict[str, str], place: tuple[int, str]) -> None:
+def _forget(interface: OpAsmDialectInterface, place: tuple[int, str]) -> None:
     """Forget data, unless the table was cleared and has new data of that name."""
     if place not in _in_use:
-        data.pop(place[1], None)
+        forget_data(interface, place[1])
 
 
 class _Read:
@@ -88,7 +94,7 @@ class _Read:
 _read: Final = _Read()
 
 
-class ResourceParser(Parser):
+class ResourceParser(ModuleParser):
     """A parser that reads keys and data as MLIR does."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
@@ -107,15 +113,52 @@ class ResourceParser(Parser):
         return name
 
     @override
-    def _parse_dialect_resource_handle(
-        self, dialect_name: str, interface: OpAsmDialectInterface
-    ) -> str:
-        return self.parse_resource_key(dialect_name, interface)
+    def read_resource(self) -> DenseResourceAttr:
+        self.take_token()
+        self.parse_characters("<", " in dense_resource attribute")
+        dialect = self.ctx.get_dialect("builtin")
+        name = self.parse_resource_key(dialect.name, self._interface_of(dialect))
+        self.parse_characters(">", " in dense_resource attribute")
+        self.parse_characters(":", " in dense_resource attribute")
+        type_ = self.parse_type()
+        if not isinstance(type_, ShapedType):
+            self.raise_error(f"dense resource should have a shaped type, got: {type_}")
+        return DenseResourceAttr.from_params(name, type_)
 
     @override
-    def _parse_resource(
-        self, dialect_name: str, interface: OpAsmDialectInterface
-    ) -> None:
+    def read_section(self, name: str) -> bool:
+        match name:
+            case "dialect_resources":
+                read = self._read_dialect
+            case "external_resources":
+                # What is for other tools, such as how to reproduce a crash.
+                read = self._skip_tool
+            case _:
+                return super().read_section(name)
+        self.parse_comma_separated_list(self.Delimiter.BRACES, read)
+        return True
+
+    def _read_dialect(self) -> None:
+        name = self.take(MLIRTokenKind.BARE_IDENT, "Expected a dialect name").text
+        self.take(MLIRTokenKind.COLON, "expected `:`")
+        dialect = self.ctx.get_optional_dialect(name)
+        if dialect is None:
+            self.raise_error(f"dialect {name} is not registered")
+        interface = self._interface_of(dialect)
+        self.parse_comma_separated_list(
+            self.Delimiter.BRACES, lambda: self._read_data(dialect.name, interface)
+        )
+
+    def _interface_of(self, dialect: Dialect) -> OpAsmDialectInterface:
+        interface = dialect.get_interface(OpAsmDialectInterface)
+        if interface is None:
+            self.raise_error(
+                f"dialect {dialect.name} doesn't have an OpAsmDialectInterface "
+                "interface"
+            )
+        return interface
+
+    def _read_data(self, dialect_name: str, interface: OpAsmDialectInterface) -> None:
         name = self.parse_resource_key(dialect_name, interface)
         self.parse_punctuation(":")
         start = self.pos
@@ -125,21 +168,15 @@ class ResourceParser(Parser):
         interface.parse_resource(name, data)
         _read.count(len(data))
 
-    @override
-    def _parse_external_resources(self) -> None:
-        """Read what is for other tools, such as how to reproduce a crash."""
+    def _skip_tool(self) -> None:
+        _parse_key(self)
+        self.parse_punctuation(":")
+        self.parse_comma_separated_list(self.Delimiter.BRACES, self._skip_entry)
 
-        def skip_entry() -> None:
-            _parse_key(self)
-            self.parse_punctuation(":")
-            self.parse_attribute()
-
-        def skip_tool() -> None:
-            _parse_key(self)
-            self.parse_punctuation(":")
-            self.parse_comma_separated_list(self.Delimiter.BRACES, skip_entry)
-
-        self.parse_comma_separated_list(self.Delimiter.BRACES, skip_tool)
+    def _skip_entry(self) -> None:
+        _parse_key(self)
+        self.parse_punctuation(":")
+        self.parse_attribute()
 
 
 def parse_resource_key(

@@ -48,11 +48,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
-from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_bufferization.mlir_text.builtin import BuiltinParser
 from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS
 
 _NOT_IN_BUFFERS = FunctionType | NoneType | TensorType | TupleType | UnrankedTensorType
@@ -174,7 +174,7 @@ _SIZES_OF_VECTOR = re.compile(r"(?:[0-9]+\s*x\s*)+(?=[a-z!])", re.ASCII)
 _SIZE_TOKENS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION)
 
 
-class ShapeParser(Parser):
+class ShapeParser(BuiltinParser):
     """A parser that takes spaces after the last `x` of a shape.
 
     A shape is read once. xDSL reads what follows each `x` as a token, which takes
@@ -185,34 +185,35 @@ class ShapeParser(Parser):
     def parse_dimension_list(self) -> list[int]:
         text = self.lexer.input.content
         sizes: list[int] = []
-        while self._current_token.kind in _SIZE_TOKENS:
+        while self.reading.current_token.kind in _SIZE_TOKENS:
             found = _SIZES.match(text, self.pos)
             assert found is not None
             sizes += self._sizes_of(found)
-            self._resume_from(found.end())
-            start = self.pos
-            if self._parse_optional_shape_delimiter() is None:
+            self.go_to(found.end())
+            token = self.reading.current_token
+            if token.kind is not MLIRTokenKind.BARE_IDENT or token.text[0] != "x":
                 break
-            if self._current_token.kind not in _SIZE_TOKENS:
+            self.go_to(token.start + 1)
+            if self.reading.current_token.kind not in _SIZE_TOKENS:
                 # The `x` before the type is left to the caller.
-                self._resume_from(start)
+                self.go_to(token.start)
         return sizes
 
     @override
-    def _parse_vector_attrs(self) -> AnyVectorType:
+    def read_vector_type(self) -> AnyVectorType:
         found = _SIZES_OF_VECTOR.match(self.lexer.input.content, self.pos)
         if found is None:
-            return super()._parse_vector_attrs()
+            return super().read_vector_type()
         sizes = self._sizes_of(found)
-        self._resume_from(found.end())
+        self.go_to(found.end())
         element = self.expect(self.parse_optional_type, "Expected vector element type")
         fixed = ArrayAttr([BoolAttr.from_bool(False)] * len(sizes))
         return VectorType(element, sizes, fixed)
 
     def _sizes_of(self, found: re.Match[str]) -> list[int]:
-        return [self._size_of(size, found.start()) for size in _SIZE.finditer(found[0])]
+        return [self.size_of(size, found.start()) for size in _SIZE.finditer(found[0])]
 
-    def _size_of(self, digits: re.Match[str], start: int) -> int:
+    def size_of(self, digits: re.Match[str], start: int) -> int:
         """The size that `digits` say, of the text that begins at `start`."""
         if digits[0] == "?":
             return DYNAMIC_INDEX
@@ -222,24 +223,24 @@ class ShapeParser(Parser):
         return int(digits[0])
 
 
-class StrictTypeParser(Parser):
+class StrictTypeParser(BuiltinParser):
     """A parser that builds MLIR's types, and refuses what MLIR refuses."""
 
     @override
-    def _parse_memref_attrs(self) -> MemRefType[Any] | UnrankedMemRefType[Any]:
-        type_ = super()._parse_memref_attrs()
+    def read_buffer_type(self) -> MemRefType[Any] | UnrankedMemRefType[Any]:
+        type_ = super().read_buffer_type()
         check_type(type_)
         return normal_buffer_type(type_)
 
     @override
-    def _parse_tensor_attrs(self) -> AnyTensorType | AnyUnrankedTensorType:
-        type_ = super()._parse_tensor_attrs()
+    def read_tensor_type(self) -> AnyTensorType | AnyUnrankedTensorType:
+        type_ = super().read_tensor_type()
         check_type(type_)
         return type_
 
     @override
-    def _parse_vector_attrs(self) -> AnyVectorType:
-        type_ = super()._parse_vector_attrs()
+    def read_vector_type(self) -> AnyVectorType:
+        type_ = super().read_vector_type()
         check_type(type_)
         return type_
 

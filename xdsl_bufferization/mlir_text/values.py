@@ -49,20 +49,12 @@ class ValueParser(RegionParser):
             raise
 
     @override
-    def _register_ssa_definition(
-        self, name: str, values: Sequence[SSAValue], span: Span
-    ) -> None:
+    def define(self, name: LightToken | Span, values: Sequence[SSAValue]) -> None:
         try:
-            super()._register_ssa_definition(name, values, span)
+            super().define(name, values)
         except ParseError as error:
-            self._add_definition(error, name)
+            self._add_definition(error, name.text[1:])
             raise
-        if values:
-            self._definitions[values[0]] = span
-
-    @override
-    def define(self, name: LightToken, values: Sequence[SSAValue]) -> None:
-        super().define(name, values)
         if values:
             self._definitions[values[0]] = name
 

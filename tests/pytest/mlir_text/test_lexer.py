@@ -10,7 +10,6 @@ from xdsl.utils.lexer import Input
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS, LinearLexer
-from xdsl_bufferization.mlir_text.quick import LightState
 from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.parsing import MLIRParser, WiderParser
 
@@ -74,7 +73,8 @@ class _CountingParser(MLIRParser):
         ctx.allow_unregistered = True
         super().__init__(ctx, text, "a.mlir")
         self.counted = _CountingLexer(Input(text, "a.mlir"))
-        self._parser_state = LightState(self.counted)
+        self.reading.lexer = self.counted
+        self.go_to(0)
 
 
 REPETITIONS: dict[str, Callable[[int], str]] = {

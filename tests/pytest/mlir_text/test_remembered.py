@@ -78,7 +78,7 @@ def test_an_alias_is_read_each_time() -> None:
 def test_a_type_that_is_refused_is_refused_again_where_it_stands() -> None:
     parser = _parser(MLIRParser, "vector<0xf32> vector<0xf32>")
     for start in (0, 14):
-        parser._resume_from(start)  # pyright: ignore[reportPrivateUsage]
+        parser.go_to(start)
         with pytest.raises(ParseError, match="positive constant sizes") as error:
             parser.parse_type()
         assert error.value.span.start == start

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.dialects.common.formats import format_of
@@ -38,7 +39,7 @@ class OpParser(RegionParser):
 
     @override
     def parse_operation(self) -> Operation:
-        start = self._parser_state.current_token
+        start = self.reading.current_token
         results = self._parse_results()
         self._begin_name()
         op = self._parse_behind_results()
@@ -47,20 +48,18 @@ class OpParser(RegionParser):
 
     def _parse_results(self) -> _Results:
         """The names in front of `=`, and how many results each stands for."""
-        if self._parser_state.current_token.kind is not MLIRTokenKind.PERCENT_IDENT:
+        if self.reading.current_token.kind is not MLIRTokenKind.PERCENT_IDENT:
             return ()
         results = self.parse_list(self.Delimiter.NONE, self._parse_result)
         self.parse_punctuation("=", " after operation result list")
         return results
 
     def _parse_result(self) -> tuple[LightToken, int]:
-        name = self._parse_token(
-            MLIRTokenKind.PERCENT_IDENT, "Expected result SSA value!"
-        )
-        if self._parse_optional_token(MLIRTokenKind.COLON) is None:
+        name = self.take(MLIRTokenKind.PERCENT_IDENT, "Expected result SSA value!")
+        if self.take_optional(MLIRTokenKind.COLON) is None:
             return name, 1
         message = "Expected SSA value tuple size"
-        size = self._parse_token(MLIRTokenKind.INTEGER_LIT, message)
+        size = self.take(MLIRTokenKind.INTEGER_LIT, message)
         return name, size.kind.get_int_value(size.span)
 
     def _begin_name(self) -> None:
@@ -68,20 +67,20 @@ class OpParser(RegionParser):
 
     def _parse_behind_results(self) -> Operation:
         """An op from its name on."""
-        token = self._parser_state.current_token
+        token = self.reading.current_token
         is_generic = token.kind is not MLIRTokenKind.BARE_IDENT
         if is_generic:
             name = self.expect(
                 self.parse_optional_str_literal, "operation name expected"
             )
         else:
-            self._consume_token()
+            self.take_token()
             name = token.text
         known = self._op_types.get(name) or self._find_op_type(name)
-        stack = self._parser_state.dialect_stack
+        stack = self.reading.dialect_stack
         stack.append(known.dialect)
         if is_generic:
-            op = self._parse_generic_operation(known.op_type)
+            op = self._read_generic_op(known.op_type)
             stack.pop()
             return op
         op = self.parse_by_format(known.op_type)
@@ -91,12 +90,47 @@ class OpParser(RegionParser):
         return op
 
     def _find_op_type(self, name: str) -> _OpType:
-        op_type = self._get_op_by_name(name)
+        op_type = self.find_op(name)
         found = _OpType(op_type, op_type.dialect_name())
         # What a shorter name means depends on the ops around it.
         if op_type.name == name:
             self._op_types[name] = found
         return found
+
+    def find_op(self, name: str) -> type[Operation]:
+        """The class of an op; inside of some ops, a name may lack its dialect."""
+        stack = self.reading.dialect_stack
+        op_type = self.ctx.get_optional_op(name, dialect_stack=stack)
+        if op_type is None:
+            self.raise_error(f"Operation {name} is not registered")
+        return op_type
+
+    def _read_generic_op(self, op_type: type[Operation]) -> Operation:
+        """An op in generic format, behind its name."""
+        arguments = self.parse_op_args_list()
+        successors = self.parse_optional_successors()
+        properties = self.parse_optional_properties_dict()
+        regions = self.parse_region_list()
+        attributes = self.parse_optional_attr_dict()
+        self.parse_punctuation(":", "function type signature expected")
+        place = self.pos
+        type_ = self.parse_function_type()
+        location = self.parse_optional_location()
+        operands = self.resolve_operands(arguments, type_.inputs.data, place)
+        if issubclass(op_type, IRDLOperation):
+            # Older texts have properties among the attributes.
+            for name in op_type.get_irdl_definition().properties:
+                if name in attributes and name not in properties:
+                    properties[name] = attributes.pop(name)
+        return op_type.create(
+            operands=operands,
+            result_types=type_.outputs.data,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors or [],
+            regions=regions,
+        )
 
     def parse_by_format(self, op_type: type[Operation]) -> Operation:
         """Read an op of a class, whose name was read."""
