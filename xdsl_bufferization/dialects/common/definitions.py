@@ -30,8 +30,9 @@ from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, ParsePropInAttrDict
 from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.other_class import copy_as, do_as
 from xdsl_bufferization.locks import computed_once
+from xdsl_bufferization.xdsl_releases.class_members import own_members
+from xdsl_bufferization.xdsl_releases.views import seen_as, view_as
 
 EXTENDED_DIALECTS = (
     "affine",
@@ -253,7 +254,7 @@ def as_defined(op: Operation, definition: Definition) -> IRDLOperation:
     It has the operands, results, regions and attributes of `op`, but is another object:
     what is asked about its place in a block should be asked of `op`.
     """
-    view = copy_as(op, definition.view)
+    view = view_as(op, definition.view)
     view.properties = definition.in_mlir(op.properties)
     return view
 
@@ -269,13 +270,14 @@ def verify_as_defined(op: Operation, definition: Definition) -> None:
 
     Raises a `VerifyException` without a place.
     """
-    properties = definition.in_mlir(op.properties)
-    # Verifiers compare the op with its neighbours, so that a copy would not do.
-    do_as(op, definition.view, properties, _verify)
-
-
-def _verify(op: Operation) -> None:
-    op.verify_()
+    properties = op.properties
+    op.properties = definition.in_mlir(properties)
+    try:
+        # Verifiers compare the op with its neighbours, so that a copy would not do.
+        with seen_as(op, definition.view) as seen:
+            seen.verify_()
+    finally:
+        op.properties = properties
 
 
 def verifies(op: Operation) -> bool:
@@ -294,7 +296,9 @@ def verifies(op: Operation) -> bool:
 def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definition:
     differs = tuple(base for base in view.__mro__ if base not in op_type.__mro__)
     members = {
-        name: vars(base)[name] for base in reversed(differs) for name in vars(base)
+        name: member
+        for base in reversed(differs)
+        for name, member in own_members(base).items()
     }
     added: OpTraits = members.get("traits", OpTraits(lambda: ()))
     has_fields = "get_irdl_definition" in members
@@ -343,8 +347,9 @@ def _make_view(
     bases = (view,) if issubclass(view, op_type) else (view, op_type)
     made: type[Any] = type(view.__name__, bases, {"__doc__": view.__doc__})
     classes: tuple[type[Any], ...] = made.__mro__
-    owner = next(each for each in classes if "get_irdl_definition" in vars(each))
-    for name, member in vars(owner).items():
+    tables = map(own_members, classes)
+    fields = next(each for each in tables if "get_irdl_definition" in each)
+    for name, member in fields.items():
         # Formats of xDSL look fields up in the class itself, not in its bases.
         if not name.startswith("__") and getattr_static(made, name) is member:
             setattr(made, name, member)
