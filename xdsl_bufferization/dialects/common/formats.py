@@ -8,7 +8,6 @@ xDSL 0.74 checks the constraints of each op that it reads, and infers types from
 accepts, is xDSL's.
 """
 
-import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, cast
@@ -36,6 +35,8 @@ from xdsl_bufferization.dialects.common.signatures import (
     is_array,
     is_small,
 )
+from xdsl_bufferization.mlir_text.quick import QuickParser
+from xdsl_bufferization.xdsl_releases.format_programs import format_program
 
 _MOST: Final = 1 << 12
 """So many signatures of an op are remembered."""
@@ -183,12 +184,14 @@ def _list_step(directive: DynamicIndexList) -> Callable[[Parser, ParsingState], 
     """How a list such as `[0, %i]` is read; one without values at once."""
 
     def parse(parser: Parser, state: ParsingState) -> None:
-        lexer = parser.lexer
-        found = _NUMBERS.match(lexer.input.content, parser.pos)
+        if not isinstance(parser, QuickParser):
+            directive.parse(parser, state)
+            return
+        found = _NUMBERS.match(parser.lexer.input.content, parser.pos)
         if found is None:
             directive.parse(parser, state)
             return
-        parser._resume_from(found.end())  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+        parser.go_to(found.end())
         numbers = [] if found[1] is None else [*map(int, found[1].split(","))]
         directive.dynamic_position.set(state, [])
         directive.static_position.set(state, DenseArrayBase.from_list(i64, numbers))
@@ -237,19 +240,7 @@ def format_of(op_type: type[Operation]) -> Format | None:
 
 
 def _find_format(op_type: type[Operation]) -> Format | None:
-    # The methods that xDSL makes of the text of a format.
-    if not issubclass(op_type, IRDLOperation) or (
-        op_type.parse.__name__ != "parse_with_format"
-        or op_type.print.__name__ != "print_with_format"
-    ):
+    if not issubclass(op_type, IRDLOperation):
         return None
-    program = _program_of(op_type.parse.__func__)
-    if program is None or program is not _program_of(op_type.print):
-        return None
-    return Format(op_type, program)
-
-
-def _program_of(method: Any) -> FormatProgram | None:
-    """The format that a method reads or prints."""
-    program = inspect.getclosurevars(method).nonlocals.get("assembly_program")
-    return program if type(program) is FormatProgram else None
+    program = format_program(op_type)
+    return None if program is None else Format(op_type, program)
