@@ -15,7 +15,6 @@ from typing import Any, Final, TypeVar, cast
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
-    BytesAttr,
     DenseArrayBase,
     FloatAttr,
     IntegerAttr,
@@ -113,7 +112,7 @@ def is_array(attribute: Attribute) -> bool:
 
 def element_type(array: Attribute) -> Attribute:
     """The type of the elements of an array of numbers."""
-    return cast("Attribute", vars(array)["elt_type"])
+    return cast("DenseArrayBase[Any]", array).elt_type
 
 
 def is_about_elements(constraint: AttrConstraint) -> bool:
@@ -130,8 +129,8 @@ def is_small(attribute: Attribute) -> bool:
     if kind in _SMALL:
         return True
     if kind is DenseArrayBase:
-        data = cast("BytesAttr", vars(attribute)["data"])
-        return len(data.data) <= _MOST_BYTES
+        array = cast("DenseArrayBase[Any]", attribute)
+        return len(array.data.data) <= _MOST_BYTES
     if kind is StringAttr:
         return len(cast("StringAttr", attribute).data) <= _MOST_BYTES
     if kind is ArrayAttr:
