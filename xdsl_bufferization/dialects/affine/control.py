@@ -12,7 +12,7 @@ xDSL 0.74 differs from MLIR in three places:
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/Affine/
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple, Self
 
@@ -35,7 +35,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.ir.affine import AffineExpr
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -94,8 +94,54 @@ def _listed(types: Sequence[Attribute]) -> str:
     return ", ".join(str(type_) for type_ in types)
 
 
-_parse_bound: Callable[[Parser, str], tuple[AffineMapAttr, Sequence[SSAValue]]]
-_parse_bound = vars(affine)["_parse_affine_for_bound"]
+def _parse_bound(
+    parser: Parser, keyword: str
+) -> tuple[AffineMapAttr, Sequence[SSAValue]]:
+    """A value, a number, or a map of operands; `keyword` is for several results."""
+    has_keyword = parser.parse_optional_keyword(keyword) is not None
+    value = parser.parse_optional_operand(IndexType())
+    if value is not None:
+        return AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),))), [value]
+    start = parser.pos
+    if (number := parser.parse_optional_integer()) is not None:
+        return AffineMapAttr(AffineMap.constant_map(number)), []
+    bound = parser.parse_attribute()
+    if not isinstance(bound, AffineMapAttr):
+        message = "expected an affine map or an integer for loop bound"
+        parser.raise_error(message, start)
+    dims, symbols = _parse_map_operands(parser)
+    problem = _problem_of_bound(bound.data, dims, symbols, has_keyword)
+    if problem is not None:
+        parser.raise_error(problem.format(keyword=keyword), start)
+    return bound, [*dims, *symbols]
+
+
+def _parse_map_operands(parser: Parser) -> tuple[list[SSAValue], list[SSAValue]]:
+    """The operands of a map or a set: `(%dim, ...)[%symbol, ...]`."""
+
+    def parse_operand() -> SSAValue:
+        return parser.parse_operand(IndexType())
+
+    dims = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_operand)
+    symbols = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.SQUARE, parse_operand
+    )
+    return dims, symbols or []
+
+
+def _problem_of_bound(
+    map_: AffineMap,
+    dims: Sequence[SSAValue],
+    symbols: Sequence[SSAValue],
+    has_keyword: bool,
+) -> str | None:
+    if len(dims) != map_.num_dims:
+        return "dim operand count and affine map dim count must match"
+    if len(symbols) != map_.num_symbols:
+        return "symbol operand count and affine map symbol count must match"
+    if len(map_.results) > 1 and not has_keyword:
+        return "loop bound affine map with multiple results requires '{keyword}' prefix"
+    return None
 
 
 class ForOp(affine.ForOp):
@@ -171,12 +217,7 @@ class IfOp(affine.IfOp):
         condition = parser.parse_attribute()
         if not isinstance(condition, AffineSetAttr):
             parser.raise_error("expected an affine set", start, parser.pos)
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: parser.parse_operand(IndexType())
-        )
-        symbols = parser.parse_optional_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
-        )
+        operands, symbols = _parse_map_operands(parser)
         types = parse_arrow_types(parser)
         then_region = parser.parse_region()
         _ensure_yield(then_region)
@@ -185,7 +226,7 @@ class IfOp(affine.IfOp):
             else_region = parser.parse_region()
             _ensure_yield(else_region)
         return cls.create(
-            operands=[*operands, *(symbols or ())],
+            operands=[*operands, *symbols],
             result_types=types,
             properties={"condition": condition},
             regions=[then_region, else_region],
