@@ -20,6 +20,8 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from xdsl_bufferization.mlir_text.dialect_symbols import read_bracketed_text
+
 _MAP = re.compile(
     r"\bmap ?= ?\((?P<names> ?\w+ ?(?:, ?\w+ ?)*)\) ?-> ?"
     r"\((?P<levels>(?:[^()]|\([^()]*\))*)\)"
@@ -68,10 +70,7 @@ class EncodingAttr(Data[str]):
     @classmethod
     @override
     def parse_parameter(cls, parser: AttrParser) -> str:
-        with parser.in_angle_brackets():
-            # Balanced text up to the bracket that ends it.
-            body = parser._parse_unregistered_attr_body(None)  # pyright: ignore[reportPrivateUsage] # noqa: SLF001
-        return _with_names_of_mlir(" ".join(body.split()))
+        return _with_names_of_mlir(" ".join(read_bracketed_text(parser).split()))
 
     @override
     def print_parameter(self, printer: Printer) -> None:
