@@ -50,16 +50,17 @@ class MLIRPrinter(QuickPrinter):
     def print_op(self, op: Operation) -> None:
         definition = definition_of(type(op))
         view = op if definition is None else as_defined(op, definition)
-        if isinstance(op, UnregisteredOp) or op in self.diagnostic.op_messages:
-            if op in self.diagnostic.op_messages:
-                self.diagnostic.op_messages[view] = self.diagnostic.op_messages[op]
+        if op in self.diagnostic.op_messages:
+            self.diagnostic.op_messages[view] = self.diagnostic.op_messages[op]
             super().print_op(view)
             return
-        self._print_results(view)
+        self.print_names_of_results(view)
         is_isolated = view.get_trait(IsolatedFromAbove) is not None
         if is_isolated:
             self.enter_scope()
-        if self.print_generic_format or type(view).print is Operation.print:
+        if isinstance(view, UnregisteredOp):
+            self._print_unregistered(view)
+        elif self.print_generic_format or type(view).print is Operation.print:
             self.print_string(f'"{view.name}"')
             self.print_op_with_default_format(view)
         else:
@@ -67,6 +68,24 @@ class MLIRPrinter(QuickPrinter):
             self._print_in_format(view)
         if is_isolated:
             self.exit_scope()
+
+    def print_names_of_results(self, op: Operation) -> None:
+        """What is in front of the name of an op."""
+        if op.results:
+            self.print_list(op.results, self.print_ssa_value)
+            self.print_string(" = ")
+
+    def _print_unregistered(self, op: UnregisteredOp) -> None:
+        name, attributes = op.op_name, op.attributes
+        self.print_string(f'"{name.data}"')
+        # The name is among the attributes.
+        op.attributes = {
+            key: each for key, each in attributes.items() if each is not name
+        }
+        try:
+            self.print_op_with_default_format(op)
+        finally:
+            op.attributes = attributes
 
     def _print_in_format(self, op: Operation) -> None:
         known = format_of(type(op))

@@ -4,9 +4,12 @@
 2 |   %7 = tensor.insert %f into %a[%i]     name_of(result)    %7
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import StringIO
+from typing import TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -20,10 +23,11 @@ from xdsl_bufferization.explanation.report import Position
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.parsing import MLIRParser, parse_all
-from xdsl_bufferization.transforms.bufferize.value_names import NamingPrinter
+from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.traversal import ops_inside
 
 _LineAndColumn = tuple[int, int]
+_Key = TypeVar("_Key", Operation, SSAValue)
 
 
 @dataclass(frozen=True)
@@ -95,17 +99,29 @@ def read_source(text: str, file: str | None) -> Source:
 
 def print_source(module: ModuleOp) -> Source:
     """The program as it is printed, for modules that nobody wrote."""
-    printer = _SourcePrinter()
+    stream = StringIO()
+    printer = _SourcePrinter(stream)
     printer.print_op(module)
+    text = stream.getvalue()
+    ends = _places(text, printer.ends)
     return Source(
-        printer.text,
+        text,
         None,
         module,
         printer.names,
-        printer.value_places,
-        printer.op_places,
-        printer.last_lines,
+        _places(text, printer.value_starts),
+        _places(text, printer.op_starts),
+        {op: line for op, (line, _) in ends.items()},
     )
+
+
+def _places(text: str, offsets: dict[_Key, int]) -> dict[_Key, _LineAndColumn]:
+    """Lines and columns for numbers of characters in front."""
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    lines = {key: bisect_right(starts, offset) for key, offset in offsets.items()}
+    return {
+        key: (line, offsets[key] - starts[line - 1] + 1) for key, line in lines.items()
+    }
 
 
 class _SourceParser(MLIRParser):
@@ -130,16 +146,9 @@ class _SourceParser(MLIRParser):
             self.last_lines[op] = self.line_and_column(end - 1)[0]
 
     @override
-    def _register_ssa_definition(
-        self, name: str, values: Sequence[SSAValue], span: Span
-    ) -> None:
-        super()._register_ssa_definition(name, values, span)
-        self._keep(name, values, span.start)
-
-    @override
-    def define(self, name: LightToken, values: Sequence[SSAValue]) -> None:
+    def define(self, name: LightToken | Span, values: Sequence[SSAValue]) -> None:
         super().define(name, values)
-        self._keep(name.text[1:], values, name.span.start)
+        self._keep(name.text[1:], values, name.start)
 
     def _keep(self, name: str, values: Sequence[SSAValue], start: int) -> None:
         place = self.line_and_column(start)
@@ -149,40 +158,35 @@ class _SourceParser(MLIRParser):
             self.value_places[value] = place
 
 
-class _SourcePrinter(NamingPrinter):
-    """A printer that keeps where it printed ops, and values for the first time."""
+class _SourcePrinter(MLIRPrinter):
+    """A printer that keeps where it printed ops, and values for the first time.
 
-    def __init__(self) -> None:
-        self._text = StringIO()
-        super().__init__(self._text)
-        self.value_places: dict[SSAValue, _LineAndColumn] = {}
-        self.op_places: dict[Operation, _LineAndColumn] = {}
-        self.last_lines: dict[Operation, int] = {}
+    A place is the number of characters in front.
+    """
+
+    def __init__(self, text: StringIO) -> None:
+        self._text = text
+        super().__init__(text)
+        self.value_starts: dict[SSAValue, int] = {}
+        self.op_starts: dict[Operation, int] = {}
+        self.ends: dict[Operation, int] = {}
         self._ops: list[Operation] = []
-
-    @property
-    def text(self) -> str:
-        """What was printed."""
-        return self._text.getvalue()
-
-    def _here(self) -> _LineAndColumn:
-        return self._current_line + 1, self._current_column + 1
 
     @override
     def print_op(self, op: Operation) -> None:
         self._ops.append(op)
         super().print_op(op)
         self._ops.pop()
-        self.last_lines[op] = self._here()[0]
+        self.ends[op] = self._text.tell()
 
     @override
-    def _print_results(self, op: Operation) -> None:
-        super()._print_results(op)
+    def print_names_of_results(self, op: Operation) -> None:
+        super().print_names_of_results(op)
         # The argument may be another view of the op that is being printed.
-        self.op_places[self._ops[-1]] = self._here()
+        self.op_starts[self._ops[-1]] = self._text.tell()
 
     @override
     def print_ssa_value(self, value: SSAValue) -> str:
-        if value not in self.value_places:
-            self.value_places[value] = self._here()
+        if value not in self.value_starts:
+            self.value_starts[value] = self._text.tell()
         return super().print_ssa_value(value)

@@ -69,14 +69,26 @@ class QuickPrinter(Printer):
     _texts: dict[int, tuple[Attribute, str]] | None = None
     """The texts of attributes by identity, with the attributes, which are kept."""
 
+    _names: dict[SSAValue, str] | None = None
+
+    @property
+    def names(self) -> dict[SSAValue, str]:
+        """The names of values in the text, with the percent sign.
+
+        A value gets a name when it is printed, unless it has one here already.
+        """
+        if self._names is None:
+            self._names = {}
+        return self._names
+
     @override
     def print_string(self, text: str, *, indent: int | None = None) -> None:
         stream = self.stream
-        if stream is None or "\n" in text:
+        # Only messages below ops are about the columns that xDSL counts.
+        if stream is None or "\n" in text or self.diagnostic.op_messages:
             super().print_string(text, indent=indent)
-            return
-        self._current_column += len(text)
-        stream.write(text)
+        else:
+            stream.write(text)
 
     @override
     def delimited(self, start: str, end: str) -> AbstractContextManager[None]:  # pyright: ignore[reportIncompatibleMethodOverride], as the one with the decorator
@@ -84,11 +96,16 @@ class QuickPrinter(Printer):
 
     @override
     def print_ssa_value(self, value: SSAValue) -> str:
-        name = self._ssa_values.get(value)
-        if name is None:
-            return super().print_ssa_value(value)
-        self.print_string(f"%{name}")
-        return name
+        names = self._names
+        if names is None:
+            names = self.names
+        name = names.get(value)
+        if name is not None:
+            self.print_string(name)
+            return name[1:]
+        new = super().print_ssa_value(value)
+        names[value] = f"%{new}"
+        return new
 
     @override
     def print_attribute(self, attribute: Attribute) -> None:
@@ -114,13 +131,11 @@ class QuickPrinter(Printer):
 
     def _text_of(self, attribute: Attribute) -> str:
         stream, self.stream = self.stream, StringIO()
-        column, line = self._current_column, self._current_line
         try:
             self._print_attribute(attribute)
             return self.stream.getvalue()
         finally:
             self.stream = stream
-            self._current_column, self._current_line = column, line
 
 
 def _is_printed_each_time(attribute: Attribute) -> bool:

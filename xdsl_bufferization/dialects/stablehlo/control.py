@@ -14,7 +14,7 @@ Source: https://openxla.org/stablehlo/spec#ops
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -52,6 +52,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import (
     print_end,
     print_operands,
 )
+from xdsl_bufferization.mlir_text.quick_printer import QuickPrinter
 
 _CONDITION = TensorType(i1, [])
 
@@ -161,11 +162,22 @@ class WhileOp(StableHLOOp):
         printer.print_string(" cond ")
         printer.print_region(self.cond, print_entry_block_args=False)
         printer.print_string(" do ")
-        # The names are those of the condition's arguments in both regions.
+        self._print_body(printer, names)
+
+    def _print_body(self, printer: Printer, names: Sequence[str]) -> None:
+        """Print the body, whose arguments have the names of the condition's."""
+        if isinstance(printer, QuickPrinter):
+            shown = (f"%{name}" for name in names)
+            printer.names.update(zip(self.body.block.args, shown, strict=True))
+            printer.print_region(self.body, print_entry_block_args=False)
+            return
         # xDSL's printer has no public way to give a value a name.
-        shown: dict[Any, str] = printer._ssa_values  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-        shown.update(zip(self.body.block.args, names, strict=True))
-        printer.print_region(self.body, print_entry_block_args=False)
+        body = self.body.clone()
+        arguments = zip(body.block.args, self.cond.block.args, strict=True)
+        for argument, of_condition in arguments:
+            argument.replace_all_uses_with(of_condition)
+        printer.print_region(body, print_entry_block_args=False)
+        body.drop_all_references()
 
     @override
     def verify_(self) -> None:
