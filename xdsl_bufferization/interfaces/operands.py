@@ -8,6 +8,8 @@ from typing_extensions import TypeIs
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.xdsl_releases.operands import operand_values
+
 
 class OpOperand(NamedTuple):
     """One operand of one operation: MLIR's `OpOperand`.
@@ -26,13 +28,6 @@ class OpOperand(NamedTuple):
     def value(self) -> SSAValue:
         """The value that the operand carries."""
         return operand_value(self.owner, self.number)
-
-
-def operand_values(op: Operation) -> tuple[SSAValue, ...]:
-    """The operands of `op`, which must not be changed meanwhile."""
-    # Operands are looked up so often that xDSL's view of them, a new object for every
-    # access, would be what bufferization spends most of its time on.
-    return op._operands  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
 
 def operand_value(op: Operation, number: int) -> SSAValue:
