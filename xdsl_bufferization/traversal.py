@@ -10,9 +10,6 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-# Fields are read where xDSL has properties: passes go through all ops a hundred times.
-# pyright: reportPrivateUsage=false
-
 OrderOfBlocks = Callable[[Region], Sequence[Block]]
 """In which order to go through the blocks of a region."""
 
@@ -35,7 +32,7 @@ def ops_inside(
         op: Operation | None = todo.pop()
         while op is not None:
             append(op)
-            next_op = op._next_op  # noqa: SLF001
+            next_op = op.next_op
             if op.regions and (is_entered is None or is_entered(op)):
                 if next_op is not None:
                     todo.append(next_op)
@@ -48,9 +45,9 @@ def ops_inside(
 def _first_ops(op: Operation, blocks_in: OrderOfBlocks | None) -> list[Operation]:
     """The ops that start the blocks of `op`, the last block first."""
     if len(op.regions) == 1:
-        block = op.regions[0]._first_block  # noqa: SLF001
-        if block is None or block._next_block is None:  # noqa: SLF001
-            first = None if block is None else block._first_op  # noqa: SLF001
+        block = op.regions[0].first_block
+        if block is None or block.next_block is None:
+            first = None if block is None else block.first_op
             return [] if first is None else [first]
     return [
         block.first_op
