@@ -12,9 +12,6 @@ thread with room: a large stack, and a limit that is as high as the stack allows
 Memory for the stack is taken from the system as it is used.
 """
 
-# Fields of xDSL are read where it has properties: each pass looks at all ops.
-# pyright: reportPrivateUsage=false
-
 import io
 import sys
 import threading
@@ -119,12 +116,16 @@ def _standard_input(text: str) -> Generator[None]:
 
 def needs_room(op: "Operation") -> bool:
     """Whether `op` has more levels inside than can be worked on anywhere."""
-    return _NOTE in vars(op) or _is_deep(op)
+    from xdsl_bufferization.xdsl_releases.notes import noted
+
+    return noted(op, _NOTE) is not None or _is_deep(op)
 
 
 def note_needs_room(op: "Operation") -> None:
     """Note that something in `op` is nested deeply, attributes perhaps."""
-    vars(op)[_NOTE] = True
+    from xdsl_bufferization.xdsl_releases.notes import note
+
+    note(op, _NOTE)
 
 
 def where_it_fits(op: "Operation", work: Callable[[], _T]) -> _T:
@@ -144,16 +145,16 @@ def _is_deep(op: "Operation") -> bool:
         inner: list[Operation] = []
         for around in outer:
             for region in around.regions:
-                block = region._first_block  # noqa: SLF001
+                block = region.first_block
                 if block is not None and level > SHALLOW_LEVELS:
                     return True
                 while block is not None:
-                    each = block._first_op  # noqa: SLF001
+                    each = block.first_op
                     while each is not None:
                         if each.regions:
                             inner.append(each)
-                        each = each._next_op  # noqa: SLF001
-                    block = block._next_block  # noqa: SLF001
+                        each = each.next_op
+                    block = block.next_block
         outer = inner
     return False
 

@@ -26,6 +26,7 @@ from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.mlir_text.types import check_type
 from xdsl_bufferization.nesting import where_it_fits
+from xdsl_bufferization.xdsl_releases.notes import note, noted, take_note
 
 
 def check_op(op: Operation, sound: dict[int, Attribute]) -> None:
@@ -75,7 +76,7 @@ _SOUND = "is_sound_in_mlir"
 
 def note_sound(op: Operation) -> None:
     """Note that MLIR's rules were checked, so that the next pass need not do that."""
-    vars(op)[_SOUND] = True
+    note(op, _SOUND)
 
 
 def is_noted_sound(op: Operation) -> bool:
@@ -83,7 +84,7 @@ def is_noted_sound(op: Operation) -> bool:
 
     Whoever lets others change a program verifies it afterwards, as `PassPipeline` does.
     """
-    return _SOUND in vars(op)
+    return noted(op, _SOUND) is not None
 
 
 def widen(verify_in_xdsl: Verify) -> Verify:
@@ -93,7 +94,7 @@ def widen(verify_in_xdsl: Verify) -> Verify:
         sound = _sound_types.get()
         definition = definition_of(type(self))
         if definition is None and sound is None:
-            vars(self).pop(_SOUND, None)
+            take_note(self, _SOUND)
             verify_in_xdsl(self, verify_nested_ops)
             return
         if verify_nested_ops:
@@ -104,11 +105,11 @@ def widen(verify_in_xdsl: Verify) -> Verify:
         if sound is not None and isinstance(self, ModuleOp):
             _check_top_level(self)
         # xDSL's method looks the op's own check up in the object.
-        vars(self)["verify_"] = _check(self, definition, sound)
+        setattr(self, "verify_", _check(self, definition, sound))  # noqa: B010
         try:
             verify_in_xdsl(self, False)
         finally:
-            del vars(self)["verify_"]
+            del self.verify_
         if sound is not None and self.regions:
             _check_blocks(self)
 
@@ -140,11 +141,12 @@ def _check(
         if definition is None:
             in_xdsl(op)
             return
-        own = vars(op).pop("verify_")
+        own = op.verify_
+        del op.verify_
         try:
             verify_as_defined(op, definition)
         finally:
-            vars(op)["verify_"] = own
+            setattr(op, "verify_", own)  # noqa: B010
 
     return check_either if sound is None else check_strictly
 

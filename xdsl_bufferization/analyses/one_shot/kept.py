@@ -17,6 +17,7 @@ from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.interfaces.operands import operand_values
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.xdsl_releases.notes import note, take_note
 
 
 class _Kept(NamedTuple):
@@ -32,7 +33,7 @@ _KEPT = "decided"
 
 def keep(module: ModuleOp, analysis: OneShotAnalysis) -> None:
     """Let `take_kept` give these decisions about a module as it is."""
-    vars(module)[_KEPT] = _Kept(_state_of(module), analysis)
+    note(module, _KEPT, _Kept(_state_of(module), analysis))
 
 
 def take_kept(
@@ -42,7 +43,7 @@ def take_kept(
 
     They are kept no longer then.
     """
-    kept: object = vars(module).pop(_KEPT, None)
+    kept: object = take_note(module, _KEPT)
     if isinstance(kept, _Kept) and _decide_alike(kept.analysis.options, options):
         state = _state_of(module)
         if len(kept.state) == len(state) and all(map(is_, kept.state, state)):
