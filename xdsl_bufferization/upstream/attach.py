@@ -23,6 +23,7 @@ from xdsl.traits import (
 
 from xdsl_bufferization.locks import fork_safe_lock
 from xdsl_bufferization.upstream.first_use import prepare
+from xdsl_bufferization.xdsl_releases.contents import same_contents
 
 _LOCK = fork_safe_lock()
 
@@ -49,6 +50,7 @@ class _OwnTraits(OpTraits):
 
     def _begin(self) -> None:
         self._in_order: tuple[OpTrait, ...] | None = None
+        self._all: frozenset[OpTrait] | None = None
         super().__init__(
             lambda: (*map(self._correct, self.inherited.traits), *self.attached)
         )
@@ -61,6 +63,13 @@ class _OwnTraits(OpTraits):
         """Let `trait` take the place of the inherited trait of a class."""
         self.corrected[kind] = trait
         self._begin()
+
+    @property
+    @override
+    def traits(self) -> frozenset[OpTrait]:
+        if self._all is None:
+            self._all = frozenset(self.gen_traits())
+        return self._all
 
     @override
     def __iter__(self) -> Iterator[OpTrait]:
@@ -79,8 +88,8 @@ class _OwnTraits(OpTraits):
         # Remembered for the first use of traits that are declared lazily.
         self.attached.append(trait)
         self._in_order = None
-        if self._traits is not None:
-            super().add_trait(trait)
+        if self._all is not None:
+            self._all |= {trait}
 
     def known(self) -> Iterator[OpTrait]:
         """All traits, or those attached if the declared ones cannot be known yet."""
@@ -169,15 +178,23 @@ def interfaces_of(trait_type: type[OpTrait]) -> tuple[type[OpTrait], ...]:
 
 def _own_traits(op_type: type[Operation]) -> _OwnTraits:
     """The traits of `op_type` in an object that it shares with no other class."""
-    traits = op_type.__dict__.get("traits")
+    traits = op_type.traits
+    # A class may have those of a class that it derives from.
     if isinstance(traits, _OwnTraits) and traits.owner is op_type:
         return traits
-    own = _OwnTraits(op_type, op_type.traits)
+    own = _OwnTraits(op_type, traits)
     op_type.traits = own
-    if issubclass(op_type, IRDLOperation) and "get_irdl_definition" in vars(op_type):
+    if issubclass(op_type, IRDLOperation) and _has_own_definition(op_type):
         # Where xDSL looks for the traits whose `verify` it runs.
         op_type.get_irdl_definition().traits = own
     return own
+
+
+def _has_own_definition(op_type: type[IRDLOperation]) -> bool:
+    """Whether a class has a definition of its own, and no inherited one."""
+    getter = op_type.get_irdl_definition.__func__
+    bases = (base for base in op_type.__mro__[1:] if issubclass(base, IRDLOperation))
+    return all(base.get_irdl_definition.__func__ is not getter for base in bases)
 
 
 def _is_among(
@@ -186,9 +203,7 @@ def _is_among(
     """Whether an equal trait is `present`; a `ValueError` if a rival of it is."""
     interfaces = set(interfaces_of(type(trait)))
     for other in present:
-        # xDSL compares the class and the dataclass fields of traits, which leaves out
-        # what a class that is no dataclass stores in its instances.
-        if other == trait and vars(other) == vars(trait):
+        if other == trait and same_contents(other, trait):
             return True
         for interface in interfaces_of(type(other)):
             if interface in interfaces:
