@@ -16,11 +16,10 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.folder import Folder
-from xdsl.ir import Block, Operation, OpResult, Region
+from xdsl.ir import Operation, OpResult, Region
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     PatternRewriterListener,
-    PatternRewriteWalker,
     RewritePattern,
 )
 from xdsl.rewriter import InsertPoint
@@ -31,10 +30,12 @@ from xdsl.traits import (
 )
 from xdsl.transforms import canonicalize
 from xdsl.transforms.dead_code_elimination import region_dce
+from xdsl.utils.worklist import Worklist
 
 from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.transforms.simplification.effects import Kinds
 from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.xdsl_releases.worklists import WalkerFromOps
 
 
 class CanonicalizePass(canonicalize.CanonicalizePass):
@@ -102,18 +103,17 @@ class _ByPlan(RewritePattern):
 
 
 @dataclass(eq=False, repr=False)
-class _Walker(PatternRewriteWalker):
+class _Walker(WalkerFromOps):
     """xDSL's walker, which passes over ops that nothing may happen to."""
 
     @override
-    def _populate_worklist(self, op: Operation | Region | Block) -> None:
-        assert isinstance(op, Region) and op.parent is not None
-        for each in reversed(ops_inside(op.parent)[1:]):
-            self._worklist.push(each)
+    def first_ops(self, region: Region) -> Iterable[Operation]:
+        assert region.parent is not None
+        return reversed(ops_inside(region.parent)[1:])
 
     @override
-    def _process_worklist(self, listener: PatternRewriterListener) -> bool:
-        pattern, worklist = cast(_ByPlan, self.pattern), self._worklist
+    def visit(self, worklist: Worklist, listener: PatternRewriterListener) -> bool:
+        pattern = cast(_ByPlan, self.pattern)
         has_changed = False
         rewriter: PatternRewriter | None = None
         while worklist:

@@ -14,6 +14,7 @@ as well. Of a perceptron one pack is left, of the input, and one unpack.
 Source: `simplify-pack` of tpp-mlir, and MLIR's patterns for pack and unpack.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -23,12 +24,11 @@ from xdsl.dialects.builtin import (
     ModuleOp,
 )
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Operation, Region
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
     PatternRewriter,
     PatternRewriterListener,
-    PatternRewriteWalker,
     RewritePattern,
 )
 
@@ -49,6 +49,7 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     reassociation,
 )
 from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.xdsl_releases.worklists import WalkerFromOps
 
 
 class RelayoutOfEmpty(RewritePattern):
@@ -160,15 +161,13 @@ _is_looked_at = of_classes(RelayoutOp, tensor.ExtractSliceOp)
 
 
 @dataclass(eq=False, repr=False)
-class _Walker(PatternRewriteWalker):
+class _Walker(WalkerFromOps):
     """xDSL's walker, which starts with the ops that the patterns are about."""
 
     @override
-    def _populate_worklist(self, op: Operation | Region | Block) -> None:
-        assert isinstance(op, Region) and op.parent is not None
-        for each in reversed(ops_inside(op.parent)):
-            if _is_looked_at(each):
-                self._worklist.push(each)
+    def first_ops(self, region: Region) -> Iterable[Operation]:
+        assert region.parent is not None
+        return filter(_is_looked_at, reversed(ops_inside(region.parent)))
 
 
 class SimplifyPackPass(TensorPass):
