@@ -66,12 +66,12 @@ def op_name(op: Operation) -> str:
 def add_place(error: Exception, place: str | None, message: str) -> None:
     """Let `error` also say what is at `place`; without a place, nothing is added."""
     if place is not None:
-        vars(error).setdefault(_PLACES, []).append(Place(place, message))
+        setattr(error, _PLACES, (*places_of(error), Place(place, message)))
 
 
 def places_of(error: Exception) -> tuple[Place, ...]:
     """The other places of an error, in the order in which they were added."""
-    return tuple(vars(error).get(_PLACES, ()))
+    return getattr(error, _PLACES, ())
 
 
 def op_of(error: DiagnosticException) -> Operation | None:
@@ -93,7 +93,7 @@ def op_of(error: DiagnosticException) -> Operation | None:
 
 def message_of(error: DiagnosticException, op: Operation | None) -> str:
     """What an error says, with the name of its op, without its place."""
-    if (message := vars(error).get("message")) is not None:
+    if (message := getattr(error, "message", None)) is not None:
         return message
     message = str(error)
     if op is None or f"'{op_name(op)}'" in message:

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from xdsl_bufferization.errors import message_of, op_name, op_of, places_of
+from xdsl_bufferization.errors import add_place, message_of, op_name, op_of, places_of
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.excerpts import excerpt
 from xdsl_bufferization.parsing import locate
@@ -56,7 +56,7 @@ def short_errors() -> Generator[None]:
         raise
     except ParseError as error:
         short = ShortParseError(error.span, error.msg)
-        vars(short).update(vars(error))
+        _copy_notes(error, short)
         raise short from None
     except DiagnosticException as error:
         _shorten(error)
@@ -64,17 +64,25 @@ def short_errors() -> Generator[None]:
 
 
 def _shorten(error: DiagnosticException) -> None:
-    if _IS_SHORT in vars(error):
+    if getattr(error, _IS_SHORT, False):
         return
     op = op_of(error)
     message = message_of(error, op)
     if len(message) > _MOST_CHARACTERS:
         message = f"{message[:_MOST_CHARACTERS]} ..."
     where = "" if op is None else _where(op, message)
-    vars(error)["message"] = message
+    setattr(error, "message", message)  # noqa: B010, the class has no such field
     error.args = (f"{where}{message}",)
     error.__notes__ = [f"{place}: {text}" for place, text in places_of(error)]
-    vars(error)[_IS_SHORT] = True
+    setattr(error, _IS_SHORT, True)
+
+
+def _copy_notes(error: ParseError, short: ParseError) -> None:
+    """Let the short error say all that was added to the other one."""
+    for place, text in places_of(error):
+        add_place(short, place, text)
+    for text in getattr(error, "__notes__", ()):
+        short.add_note(text)
 
 
 def _where(op: Operation, message: str) -> str:

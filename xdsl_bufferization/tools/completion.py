@@ -26,7 +26,7 @@ def complete(parser: ArgumentParser) -> None:
 def complete_with_passes(argument: Action) -> None:
     """Let the shell offer the names of passes for an argument."""
     # What argcomplete looks for.
-    vars(argument)["completer"] = _passes
+    setattr(argument, "completer", _passes)  # noqa: B010, the class has no such field
 
 
 def _passes(prefix: str, **_: object) -> list[str]:
