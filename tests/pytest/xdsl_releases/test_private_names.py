@@ -1,0 +1,96 @@
+"""Private names of xDSL are used in one room, and nowhere else."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from support.private_uses import Search, private_names_of_xdsl
+
+import xdsl_bufferization
+from xdsl_bufferization.xdsl_releases import private_names, stood_aside
+
+PACKAGE = Path(xdsl_bufferization.__file__).parent
+ROOM = "xdsl_releases/"
+
+NOT_XDSLS = {
+    ("dialects/common/definitions.py", "vars(module)"),
+    ("dialects/linalg/named.py", "vars(TableOp)"),
+    ("interfaces/bufferizable.py", "vars(BufferizableOpInterface)"),
+    ("interfaces/check_model.py", "vars(interface)"),
+    ("transforms/mlir_pass.py", "vars(cls)"),
+}
+"""Where the inside of a class or a module of this package is looked at."""
+
+REPLACES_METHODS = {("upstream/activate.py", "vars(change.owner)")}
+"""Where a method of xDSL is replaced, which is not done by its name alone."""
+
+FOR_SPEED = ("upstream/block_counts.py", "upstream/quicker/")
+"""Files with bodies that take the place of bodies of xDSL's methods."""
+
+
+def sources() -> dict[str, str]:
+    """The text of each file of the package."""
+    files = sorted(PACKAGE.rglob("*.py"))
+    return {file.relative_to(PACKAGE).as_posix(): file.read_text() for file in files}
+
+
+def test_private_names_are_used_in_one_room(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    uses = [*Search(sources()).uses()]
+    inside = [each for each in uses if each.file.startswith(ROOM)]
+    allowed = NOT_XDSLS | REPLACES_METHODS
+    outside = [
+        each
+        for each in uses
+        if each not in inside
+        and (each.file, each.what) not in allowed
+        and not each.file.startswith(FOR_SPEED)
+    ]
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\nuses of private names of xDSL: {len(outside)} outside of {ROOM}, "
+            f"{len(inside)} inside\n"
+        )
+    assert outside == []
+    assert inside
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("op._next_op", ["_next_op"]),
+        ("def f(self): return self._operands", ["_operands"]),
+        ("vars(op)", ["vars(op)"]),
+        ("op.__dict__", ["__dict__"]),
+        ("op.__class__ = C", ["__class__ ="]),
+        ("getattr(op, '_next_op')", ["getattr of _next_op"]),
+        ("from xdsl.dialects.affine import _parse_affine_for_bound",
+         ["import of _parse_affine_for_bound"]),
+        ("version('xdsl')", ["the version of xDSL"]),
+        ("class P(Parser):\n  def f(self): self._parse_block()", ["_parse_block"]),
+        ("class P(Parser):\n  def _parse_block(self): ...",
+         ["_parse_block is overridden"]),
+        ("class Q(Parser[T]): ...\nclass P(Q):\n  def f(self): super()._parse_block()",
+         ["_parse_block"]),
+        ("class P:\n  def f(self): self._parse_block()", []),
+        ("class P(Parser):\n  def f(self): self._ours()", []),
+        ("class P:\n  def __eq__(self, other): return other._args is self._args\n"
+         "  def __init__(self): self._args = ()", []),
+    ],
+)  # fmt: skip
+def test_what_counts_as_a_use(source: str, found: list[str]) -> None:
+    assert [each.what for each in Search({"a.py": source}).uses()] == found
+
+
+def test_the_names_are_xdsls() -> None:
+    known = private_names_of_xdsl()
+    assert len(known) > 500
+    assert {"_parser_state", "_operands", "_parse_affine_for_bound"} <= known
+
+
+def test_all_private_names_are_there() -> None:
+    assert stood_aside() == []
+    assert len({(each.owner, each.name) for each in private_names()}) == len(
+        private_names()
+    )
