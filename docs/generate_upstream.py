@@ -23,6 +23,7 @@ from xdsl_bufferization.dialects.common.definitions import (
 from xdsl_bufferization.upstream.changes import CHANGES
 from xdsl_bufferization.upstream.fits import HIDES_ATTRIBUTES
 from xdsl_bufferization.upstream.of_dialects import all_corrections
+from xdsl_bufferization.xdsl_releases import private_names
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "upstream.md"
@@ -55,8 +56,8 @@ def main() -> None:
 
 def document() -> str:
     """The whole text."""
-    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections(), *_wishes()]
-    parts += [*_text(), *_definitions(), *_ops(), *_llvmlite()]
+    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections()]
+    parts += [*_private_names(), *_text(), *_definitions(), *_ops(), *_llvmlite()]
     return "\n".join(parts)
 
 
@@ -112,16 +113,18 @@ def _corrections() -> Iterator[str]:
     yield ""
 
 
-def _wishes() -> Iterator[str]:
-    yield "## What xDSL has no public way for\n"
-    yield "| file | what it does | what xDSL could have |"
-    yield "|---|---|---|"
+def _private_names() -> Iterator[str]:
+    yield "## Private names that are used\n"
     yield (
-        "| `dialects/common/other_class.py` | An op is printed and verified by MLIR's "
-        "definition of it, which is another class with the same parts. | A method that "
-        "returns an op of another class, with the same operands, results, regions and "
-        "place, to be read only. |"
+        "xDSL has no public way for these. All of them are used in "
+        "`xdsl_bufferization/xdsl_releases/` alone, and none of them has to be there: "
+        "the last column says what is done in a release of xDSL without the name.\n"
     )
+    yield "| name | what the name is for | what xDSL could have instead | without it |"
+    yield "|---|---|---|---|"
+    for each in private_names():
+        name = f"`{each.owner}.{each.name}`"
+        yield f"| {name} | {each.reason} | {each.wish} | {each.without} |"
     yield ""
 
 

@@ -44,7 +44,7 @@ CLASS = PrivateName(
     "one of xDSL's class, for whoever matches it, and is read, printed and verified as "
     "MLIR defines it.",
     without="Rules about the neighbours of an op are not checked by MLIR's definition.",
-    wish="The fields and formats of `docs/upstream.md`, so that xDSL's classes are "
+    wish="The fields and formats of the lists below, so that xDSL's classes are "
     "MLIR's.",
     check=_classes_change,
 )
