@@ -23,19 +23,23 @@ def _filled(make: Callable[..., _Options], given: Namespace, **own: Any) -> _Opt
     return make(**{name: getattr(given, name) for name in names}, **own)
 
 
-def changes_aside() -> str | None:
-    """One line that names the changes in xDSL that the installed xDSL does not take."""
-    from importlib.metadata import version
+def what_stands_aside() -> str | None:
+    """One line that names what this package leaves alone in the installed xDSL.
 
+    These are changes of methods that are other ones there, and private names that are
+    not there.
+    """
     from xdsl_bufferization.models import attach_now
     from xdsl_bufferization.upstream.activate import stood_aside
+    from xdsl_bufferization.xdsl_releases import missing_names, release
 
     attach_now()
-    if not (names := sorted(stood_aside())):
+    names = sorted((*stood_aside(), *missing_names()))
+    if not names:
         return None
     return (
-        f"xDSL {version('xdsl')} has other methods than this package knows, which stay "
-        f"as they are, so that less is read or more time is taken: {', '.join(names)}"
+        f"xDSL {release()} is another one than this package knows, so that less is read "
+        f"or more time is taken. Left alone: {', '.join(names)}"
     )
 
 

@@ -377,7 +377,7 @@ class _Version(argparse.Action):
     @override
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         sys.stdout.write(f"xbuf {xdsl_bufferization.__version__}\n")
-        if (aside := commands.changes_aside()) is not None:
+        if (aside := commands.what_stands_aside()) is not None:
             sys.stdout.write(f"{aside}\n")
         parser.exit()
 

@@ -1,7 +1,7 @@
 """What depends on the release of xDSL: its private names, and what releases changed.
 
     operand_values(op)     # op._operands, or what is public if xDSL has no such name
-    stood_aside()          # which private names this release of xDSL lacks
+    missing_names()        # which private names this release of xDSL lacks
 
 A file for each matter. Only the files here use private names of xDSL, look inside of
 its objects, or change the class of an object. Each file says which private names it
@@ -34,10 +34,8 @@ def private_names() -> list[PrivateName]:
     return found
 
 
-def stood_aside() -> list[str]:
-    """The private names that this release of xDSL lacks, and what is done instead."""
+def missing_names() -> list[str]:
+    """The private names that this release of xDSL lacks."""
     return [
-        f"{each.owner}.{each.name}: {each.without}"
-        for each in private_names()
-        if not each.is_there()
+        f"{each.owner}.{each.name}" for each in private_names() if not each.is_there()
     ]

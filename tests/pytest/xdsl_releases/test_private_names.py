@@ -7,7 +7,7 @@ import pytest
 from support.private_uses import Search, private_names_of_xdsl
 
 import xdsl_bufferization
-from xdsl_bufferization.xdsl_releases import private_names, stood_aside
+from xdsl_bufferization.xdsl_releases import private_names, missing_names
 
 PACKAGE = Path(xdsl_bufferization.__file__).parent
 ROOM = "xdsl_releases/"
@@ -90,7 +90,7 @@ def test_the_names_are_xdsls() -> None:
 
 
 def test_all_private_names_are_there() -> None:
-    assert stood_aside() == []
+    assert missing_names() == []
     assert len({(each.owner, each.name) for each in private_names()}) == len(
         private_names()
     )

@@ -52,13 +52,13 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize
 )
 from xdsl_bufferization.upstream.verify import verify_as_mlir
-from xdsl_bufferization.xdsl_releases import stood_aside
+from xdsl_bufferization.xdsl_releases import missing_names
 
 module = parse_module(sys.stdin.read(), "a.mlir", get_context())
 verify_as_mlir(module)
 one_shot_bufferize(module, BufferizationOptions(bufferize_function_boundaries=True))
 verify_as_mlir(module)
-print(json.dumps([mlir_text(module), stood_aside()]))
+print(json.dumps([mlir_text(module), missing_names()]))
 """
 
 RENAMED = (
