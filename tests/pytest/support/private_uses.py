@@ -18,6 +18,9 @@ import xdsl
 
 XDSL = Path(xdsl.__file__).parent
 
+_OF_PYTHON = {"_asdict", "_field_defaults", "_fields", "_make", "_replace"}
+"""Public names of named tuples."""
+
 _LOOK_UPS = {"delattr", "getattr", "hasattr", "setattr"}
 
 
@@ -40,7 +43,8 @@ class _Class(NamedTuple):
 
 def is_private(name: str) -> bool:
     """Whether a name has one underscore in front, and none behind."""
-    return name.startswith("_") and not name.startswith("__") and name[-1] != "_"
+    is_one = name.startswith("_") and not name.startswith("__") and name[-1] != "_"
+    return is_one and name not in _OF_PYTHON
 
 
 def _assigned(nodes: Iterable[ast.stmt]) -> Iterator[str]:
