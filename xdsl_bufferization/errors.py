@@ -14,6 +14,8 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 
+from xdsl_bufferization.xdsl_releases.notes import note, noted
+
 _RAISING = (Operation.emit_error.__name__, Operation.verify.__name__)
 """The methods of an op in which xDSL raises an error about it."""
 
@@ -66,12 +68,12 @@ def op_name(op: Operation) -> str:
 def add_place(error: Exception, place: str | None, message: str) -> None:
     """Let `error` also say what is at `place`; without a place, nothing is added."""
     if place is not None:
-        setattr(error, _PLACES, (*places_of(error), Place(place, message)))
+        note(error, _PLACES, (*places_of(error), Place(place, message)))
 
 
 def places_of(error: Exception) -> tuple[Place, ...]:
     """The other places of an error, in the order in which they were added."""
-    return getattr(error, _PLACES, ())
+    return noted(error, _PLACES) or ()
 
 
 def op_of(error: DiagnosticException) -> Operation | None:

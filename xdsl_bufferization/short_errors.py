@@ -22,6 +22,7 @@ from xdsl_bufferization.errors import add_place, message_of, op_name, op_of, pla
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.excerpts import excerpt
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.xdsl_releases.notes import note, noted
 
 _IS_SHORT = "is_short"
 """The attribute of an error that was made short."""
@@ -64,7 +65,7 @@ def short_errors() -> Generator[None]:
 
 
 def _shorten(error: DiagnosticException) -> None:
-    if getattr(error, _IS_SHORT, False):
+    if noted(error, _IS_SHORT):
         return
     op = op_of(error)
     message = message_of(error, op)
@@ -74,7 +75,7 @@ def _shorten(error: DiagnosticException) -> None:
     setattr(error, "message", message)  # noqa: B010, the class has no such field
     error.args = (f"{where}{message}",)
     error.__notes__ = [f"{place}: {text}" for place, text in places_of(error)]
-    setattr(error, _IS_SHORT, True)
+    note(error, _IS_SHORT)
 
 
 def _copy_notes(error: ParseError, short: ParseError) -> None:

@@ -6,7 +6,6 @@
 A note may be lost, so that only what can be found out again is noted.
 """
 
-from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,9 +24,12 @@ TABLE = PrivateName(
 _beside: "WeakKeyDictionary[object, dict[str, Any]]" = WeakKeyDictionary()
 
 
-def _table_inside(of: object) -> dict[str, Any]:
-    """The notes on an object, beside its own attributes."""
-    return vars(of)
+def _table(of: object) -> dict[str, Any]:
+    """The notes on an object, beside its own attributes where it has such a table."""
+    try:
+        return vars(of)
+    except TypeError:
+        return _table_beside(of)
 
 
 def _table_beside(of: object) -> dict[str, Any]:
@@ -35,10 +37,6 @@ def _table_beside(of: object) -> dict[str, Any]:
         return _beside.setdefault(of, {})
     except TypeError:
         return {}
-
-
-_table: Callable[[object], dict[str, Any]]
-_table = _table_inside if TABLE.is_there() else _table_beside
 
 
 def note(of: object, name: str, value: object = True) -> None:

@@ -4,7 +4,7 @@ view_as(op, view)          # another object, with the parts of `op`
 with seen_as(op, view): ...       # `op` itself is of the other class meanwhile
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -13,6 +13,12 @@ from xdsl.ir import Operation
 from xdsl_bufferization.xdsl_releases.private_name import PrivateName
 
 _Op = TypeVar("_Op", bound=Operation)
+
+
+def _change_class(op: Operation, op_type: type[Operation]) -> Operation:
+    """The op that was read, as one of the class `op_type`."""
+    op.__class__ = op_type
+    return op
 
 
 class _One(Operation):
@@ -30,7 +36,7 @@ class _Other(Operation):
 def _classes_change() -> bool:
     """Whether an op may become one of another class."""
     try:
-        _One.create().__class__ = _Other
+        _change_class(_One.create(), _Other)
     except TypeError:
         return False
     return True
@@ -50,6 +56,9 @@ CLASS = PrivateName(
 )
 
 
+_HAS_TABLE = Operation.__dictoffset__ != 0
+
+
 def _parts_of(op: Operation) -> Iterator[tuple[str, Any]]:
     """All that an op has, whether it is kept in a table or in slots."""
     for cls in type(op).__mro__:
@@ -59,22 +68,15 @@ def _parts_of(op: Operation) -> Iterator[tuple[str, Any]]:
     yield from getattr(op, "__dict__", {}).items()
 
 
-def _copy_table(op: Operation, view: type[_Op]) -> _Op:
+def view_as(op: Operation, view: type[_Op]) -> _Op:
     """Another object of the class `view` that has what `op` has, to be read only."""
     made = view.__new__(view)
-    vars(made).update(vars(op))
-    return made
-
-
-def _copy_parts(op: Operation, view: type[_Op]) -> _Op:
-    made = view.__new__(view)
+    if _HAS_TABLE:
+        vars(made).update(vars(op))
+        return made
     for name, value in _parts_of(op):
         object.__setattr__(made, name, value)
     return made
-
-
-view_as: Callable[[Operation, type[_Op]], _Op]
-view_as = _copy_table if Operation.__dictoffset__ != 0 else _copy_parts
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import xdsl
+from typing_extensions import override
 
 XDSL = Path(xdsl.__file__).parent
 
@@ -165,6 +166,7 @@ class _Visitor(ast.NodeVisitor):
     def _find(self, node: ast.expr | ast.stmt, what: str) -> None:
         self.found.add((node.lineno, what))
 
+    @override
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         names = self._search.inherited(_bases_of(node))
         for name in set(_assigned(node.body)) & names:
@@ -174,6 +176,7 @@ class _Visitor(ast.NodeVisitor):
         self.generic_visit(node)
         self._inherited.pop()
 
+    @override
     def visit_Attribute(self, node: ast.Attribute) -> None:
         name = node.attr
         if name == "__dict__":
@@ -189,6 +192,7 @@ class _Visitor(ast.NodeVisitor):
             return name in self._inherited[-1]
         return name in private_names_of_xdsl() and name not in self._own
 
+    @override
     def visit_Call(self, node: ast.Call) -> None:
         match node:
             case ast.Call(func=ast.Name(id="version"), args=[ast.Constant("xdsl")]):
@@ -206,6 +210,7 @@ class _Visitor(ast.NodeVisitor):
                 pass
         self.generic_visit(node)
 
+    @override
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if (node.module or "").partition(".")[0] == "xdsl":
             for each in node.names:

@@ -152,9 +152,13 @@ def test_an_op_is_made_again_in_the_other_class() -> None:
     assert [use.operation for use in buffer.uses] == [made]
 
 
-def test_a_view_is_another_object_with_the_same_parts() -> None:
+def test_a_view_is_another_object_with_the_same_parts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     op = test.TestOp(attributes={"a": StringAttr("b")})
-    for view in (views.view_as(op, test.TestOp), views._copy_parts(op, test.TestOp)):
+    for has_table in (True, False):
+        monkeypatch.setattr(views, "_HAS_TABLE", has_table)
+        view = views.view_as(op, test.TestOp)
         assert view is not op
         assert view.attributes is op.attributes
     with views._in_a_view(op, test.TestOp) as seen:
@@ -166,7 +170,7 @@ def test_a_view_is_another_object_with_the_same_parts() -> None:
 
 
 def test_notes_beside_the_object(monkeypatch: pytest.MonkeyPatch) -> None:
-    for table in (notes._table_inside, notes._table_beside):
+    for table in (notes._table, notes._table_beside):
         monkeypatch.setattr(notes, "_table", table)
         op = test.TestOp()
         assert notes.noted(op, "sound") is None
