@@ -219,7 +219,7 @@ class AllocaScopeOp(IRDLOperation):
         scope = parser.parse_region()
         attributes = parser.parse_optional_attr_dict()
         op = cls.create(result_types=types, regions=[scope], attributes=attributes)
-        trait = op.get_trait(SingleBlockImplicitTerminator)
+        trait = cls.get_trait(SingleBlockImplicitTerminator)
         if trait is not None:
             ensure_terminator(op, trait)
         return op
