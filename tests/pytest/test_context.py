@@ -1,6 +1,7 @@
 """Our ops reach every `Context`, whoever else adds to xDSL's dialects."""
 
 from collections.abc import Callable
+from copy import copy
 
 import pytest
 from xdsl.context import Context
@@ -208,6 +209,17 @@ def test_a_clone_is_another_context_of_the_same_kind() -> None:
     assert clone.get_op(DEALLOC) is DeallocOp
     assert DeallocOp not in set(ctx.loaded_ops)
     assert clone != ctx
+
+
+def test_a_parser_leads_to_what_the_context_of_somebody_has() -> None:
+    class TheirContext(Context):
+        def answer(self) -> int:
+            return 42
+
+    ctx = TheirContext()
+    register(ctx)
+    assert getattr(Parser(ctx, "").ctx, "answer")() == 42  # noqa: B009
+    assert not hasattr(copy(WiderContext(ctx)), "question")
 
 
 def test_a_context_is_wrapped_once() -> None:

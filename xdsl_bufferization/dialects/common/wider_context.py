@@ -171,7 +171,7 @@ class WiderContext(Context):
         return self.given.get_optional_dialect(name)
 
     def __getattr__(self, name: str) -> Any:
-        """What another xDSL keeps in a context is in the given one."""
+        # What a context of somebody's own class has. A copy begins without `given`.
         if name == "given":
             raise AttributeError(name)
         return getattr(self.given, name)
