@@ -32,6 +32,7 @@ from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.models.bufferizable.scf import LoopOpBufferization
+from xdsl_bufferization.transforms.bufferize.carried_sizes import is_as_large
 from xdsl_bufferization.transforms.bufferize.empty_tensor_uses import (
     EmptyTensorUses,
 )
@@ -155,6 +156,7 @@ def _find_destinations(
                         and use.value.type == argument.type
                         and use.owner is not loop
                         and loop.is_ancestor(use.owner)
+                        and is_as_large(empty, argument, passed_on.value)
                     ):
                         seen.add(use)
                         is_copied = passed_on not in new
