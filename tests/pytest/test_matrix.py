@@ -17,13 +17,14 @@ from support.matrix.report import unexpected
 from support.matrix.routes import ALONE, NO_ROUTE, OTHER_WAYS, default_steps
 from xdsl.context import Context
 from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.transforms.lowering.vector_loops import reductions
 from xdsl_bufferization.transforms.tpp.fusion import fuse_loops_over_rows
+from xdsl_bufferization.transforms.tpp.packing import fold_channel_scales
 from xdsl_bufferization.transforms.tpp.simplify import convert_linalg_to_inplace
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
@@ -110,9 +111,40 @@ def _forget_sums_of_indices(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(reductions, "neutral_number", of_integers)
 
 
+def _take_tensors_for_numbers(patch: pytest.MonkeyPatch) -> None:
+    """A tensor that a body captures is taken for a number for each channel."""
+
+    def known(
+        _: object, value: SSAValue, known: dict[SSAValue, object], block: Block
+    ) -> object:
+        if value in known:
+            return known[value]
+        is_inside = isinstance(value, BlockArgument) and value.block is block
+        channels = vars(fold_channel_scales)["_Channels"]
+        return None if is_inside else channels(value)
+
+    folder = vars(fold_channel_scales)["_Folder"]
+    patch.setattr(folder, "_known", known)
+
+
 @pytest.mark.parametrize(
     ("put_back", "family", "chosen", "route"),
     [
+        (
+            _take_tensors_for_numbers,
+            "named: windows",
+            {
+                "op": "linalg.conv_2d_nhwc_hwcf",
+                "element": "f32",
+                "output": "same",
+                "sizes": "regular",
+                "open": "none",
+                "operand 2": "zeros",
+                "place": "straight",
+                "consumer": "scaled by an element",
+            },
+            "fold-channel-scales",
+        ),
         (
             _take_inits_that_are_read,
             "map",
@@ -130,7 +162,14 @@ def _forget_sums_of_indices(patch: pytest.MonkeyPatch) -> None:
         (
             _forget_sums_of_indices,
             "reduce",
-            {"element": "index", "inputs": "1", "place": "straight"},
+            {
+                "element": "index",
+                "inputs": "1",
+                "dimensions": "2",
+                "combiner": "add",
+                "sizes": "large",
+                "place": "straight",
+            },
             "vectorize-loop-nests",
         ),
         (
@@ -151,6 +190,7 @@ def _forget_sums_of_indices(patch: pytest.MonkeyPatch) -> None:
         ),
     ],
     ids=[
+        "tensors as numbers",
         "inits that are read",
         "sums of indices",
         "loads of other rows",

@@ -10,7 +10,7 @@ from typing import Final
 
 from support.matrix.form import Numbers, Tensor
 from support.matrix.producers import add, empty, fill, map_one
-from support.matrix.scalars import adding, maximum, negating
+from support.matrix.scalars import adding, maximum, multiplying, negating
 from support.matrix.writer import Value, Writer
 
 Consume = Callable[[Writer, Value, Sequence[Value]], list[Value]]
@@ -170,6 +170,15 @@ def _carried(writer: Writer, result: Value, _: Sequence[Value]) -> list[Value]:
     return [Value(name, result.type)]
 
 
+def _scaled(writer: Writer, result: Value, _: Sequence[Value]) -> list[Value]:
+    """All elements, multiplied by an element of a tensor that the body captures."""
+    element = _tensor(result).element
+    captured = writer.argument(Tensor((3,), element), Numbers.BITS)
+    one = writer.index(1)
+    body = f"%e = tensor.extract {captured.name}[{one}] : {captured.type}\n"
+    return [map_one(writer, result, body + multiplying(element, "%x", "%e"))]
+
+
 def _multiplied(writer: Writer, result: Value, _: Sequence[Value]) -> list[Value]:
     """A matrix product with the result on the left."""
     type_ = _tensor(result)
@@ -214,6 +223,7 @@ CONSUMERS: Final[dict[str, Consume]] = {
     "loop": _carried,
     "matmul": _multiplied,
     "extract": _extracted,
+    "scaled by an element": _scaled,
 }
 """What takes a tensor. Numbers are returned."""
 

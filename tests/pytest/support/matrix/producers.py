@@ -36,8 +36,24 @@ def empty(writer: Writer, type_: Tensor, _: Numbers) -> Value:
 
 def fill(writer: Writer, type_: Tensor, numbers: Numbers) -> Value:
     """A tensor whose elements are one constant."""
-    scalar = writer.constant(type_.element, numbers)
-    into = empty(writer, type_, numbers)
+    return _filled(writer, type_, writer.constant(type_.element, numbers))
+
+
+def _zeros(writer: Writer, type_: Tensor, numbers: Numbers) -> Value | None:
+    if numbers is Numbers.POSITIVE:
+        return None
+    element = type_.element
+    zero = f"arith.constant 0{'.0' if 'f' in element else ''} : {element}"
+    if element == "i1":
+        zero = "arith.constant false"
+    if element.startswith("complex"):
+        part = element.removeprefix("complex<").removesuffix(">")
+        zero = f"complex.constant [0.0 : {part}, 0.0 : {part}] : {element}"
+    return _filled(writer, type_, writer.op(zero, element))
+
+
+def _filled(writer: Writer, type_: Tensor, scalar: Value) -> Value:
+    into = empty(writer, type_, Numbers.SMALL)
     return writer.op(
         f"linalg.fill ins({scalar.name} : {scalar.type}) "
         f"outs({into.name} : {type_}) -> {type_}",
@@ -171,6 +187,7 @@ PRODUCERS: Final[dict[str, Produce]] = {
     "argument": _argument,
     "constant": _constant,
     "fill": fill,
+    "zeros": _zeros,
     "slice": _slice,
     "generic": _elementwise,
     "matmul": _product,

@@ -10,6 +10,7 @@ from typing import Final
 EXPECTED: Final = (
     ("buffer-results-to-out-params", "cannot create out param for dynamically shaped"),
     ("decompose-aggregated-ops (freed)", "'linalg.softmax' is on buffers; decompose"),
+    ("conversion one dialect at a time", "still on tensors .* 'tm_tensor"),
     ("", "write to a buffer that all iterations of a parallel loop share; copy the"),
 )
 """The beginning of a route, and a regular expression of the message."""
