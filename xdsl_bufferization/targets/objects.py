@@ -21,12 +21,16 @@ from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
 from xdsl_bufferization.targets.target import Target
 
 _EXTENSIONS: Final = {
-    "i1": "zeroext",
-    "i8": "signext",
-    "i16": "signext",
-    "i32": "signext",
+    "i1": "zeroext i1",
+    "i8": "signext i8",
+    "i16": "signext i16",
+    "i32": "signext i32",
+    "bf16": "zeroext i16",
 }
-"""How C has numbers narrower than a register returned."""
+"""How C has numbers narrower than a register returned.
+
+The header declares the bits of a bf16 as `uint16_t`, and the lowering makes them i16.
+"""
 
 _ESCAPED: Final = tuple(f"\\{byte:02X}" for byte in range(256))
 
@@ -136,10 +140,10 @@ def _with_extended_results(program: Program) -> str:
         extension = _EXTENSIONS.get(getattr(signature.results[0], "element", ""))
         if extension is None or isinstance(signature.results[0], abi.MemRefSignature):
             continue
-        type_ = signature.results[0].element
         name = in_llvm_name(abi.C_INTERFACE_PREFIX + signature.name)
+        type_ = extension.partition(" ")[2]
         head = f'define {type_} @"{name}"('
-        text = text.replace(head, head.replace("define", f"define {extension}"), 1)
+        text = text.replace(head, f'define {extension} @"{name}"(', 1)
     return text
 
 

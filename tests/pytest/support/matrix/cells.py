@@ -45,6 +45,9 @@ class Cells:
     )
     """A form that the route refuses with the message."""
 
+    untaken: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """How many forms of an op the plain pipeline refuses, with which message."""
+
     executed: int = 0
     """How many codes were compiled and called."""
 
@@ -57,6 +60,7 @@ class Cells:
         self.refusals.update(other.refusals)
         self.examples = {**other.examples, **self.examples}
         self.findings += other.findings
+        self.untaken.update(other.untaken)
         self.executed += other.executed
         self.programs += other.programs
         self.ops |= other.ops

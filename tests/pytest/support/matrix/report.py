@@ -27,12 +27,19 @@ def lines_of(run: Run, seconds: float) -> Iterator[str]:
     for (_, _, kind), count in cells.counts.items():
         kinds[kind] += count
     routes = {route for _, route, _ in cells.counts}
-    yield f"ops: {len(cells.ops)}, forms: {cells.programs}, routes: {len(routes)}"
+    pairs = {(op, route) for ops, route, _ in cells.counts for op in ops.split(", ")}
+    yield (
+        f"ops: {len(cells.ops)}, forms: {cells.programs}, routes: {len(routes)}, pairs "
+        f"of an op and a route: {len(pairs)}"
+    )
     yield (
         f"cells: {sum(kinds.values())}; right: {kinds['right']}, refused: "
         f"{kinds['refused']}, wrong: {kinds['wrong']}; codes executed: "
         f"{cells.executed}; seconds: {seconds:.0f}"
     )
+    yield "forms that no pipeline takes:"
+    for (op, message), count in cells.untaken.items():
+        yield f"  {count} of {op}: {message}"
     yield from _refusals(cells)
     yield from _not_covered()
     for name in run.not_run:

@@ -132,6 +132,8 @@ class Walk:
                 ends = self._ends_of(stage, _NO_OPTIONS)
                 ends.append((self._snapshots[stage], end))
         self._arrive(PLAIN, end)
+        if isinstance(end, Outcome) and end.kind == REFUSED:
+            self._cells.untaken[self._program.form.op, end.message] += 1
 
     def along(self, route: Route) -> None:
         """Take one route."""
