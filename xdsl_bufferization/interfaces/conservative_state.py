@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -120,7 +120,7 @@ class ConservativeTypes(BufferTypes):
         callee = call.properties.get("callee")
         if not isinstance(callee, SymbolRefAttr):
             return None
-        return SymbolTable.lookup_symbol(call, callee)
+        return lookup_symbol(call, callee)
 
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:

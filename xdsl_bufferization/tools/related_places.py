@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import DiagnosticException
 
+from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 from xdsl_bufferization.errors import Place, op_of
 from xdsl_bufferization.parsing import locate
 
@@ -39,7 +39,7 @@ def related_places(error: DiagnosticException) -> Iterator[Place]:
         results = ", ".join(map(str, function.function_type.outputs)) or "nothing"
         yield from _at(function, f"@{function.sym_name.data} returns {results}")
     elif isinstance(op, CallOp):
-        callee = SymbolTable.lookup_symbol(op, op.callee)
+        callee = lookup_symbol(op, op.callee)
         if isinstance(callee, FuncOp):
             type_ = callee.function_type
             yield from _at(callee, f"@{callee.sym_name.data} has the type {type_}")

@@ -15,10 +15,9 @@ from xdsl.dialects.builtin import (
     Float80Type,
     Float128Type,
 )
-from xdsl.ir import Operation, Region, RegionBlocks
+from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.common.definitions import (
     Definition,
@@ -30,7 +29,6 @@ from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.mlir_text.numbers import float_text
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
-from xdsl_bufferization.upstream import block_counts, symbol_lookup
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.fits import fits_xdsl
 from xdsl_bufferization.upstream.quicker.changes import QUICKER
@@ -117,29 +115,6 @@ CHANGES: tuple[Change, ...] = (
         "A constant of equal elements is printed without unpacking it. xDSL makes a "
         "list of all elements, which takes minutes for large weights.",
         "Unpack only one element of such a constant.",
-    ),
-    Change(
-        Region,
-        "verify",
-        block_counts.count_once,
-        "The blocks of a region are counted once when the region is verified. xDSL "
-        "counts them at the end of each block, which takes quadratic time.",
-        "Count the blocks before the loop over them.",
-    ),
-    Change(
-        RegionBlocks,
-        "__len__",
-        block_counts.use_count,
-        "While `Region.verify` runs, the answer is the count that it has made.",
-        "Not needed once `Region.verify` counts by itself.",
-    ),
-    Change(
-        SymbolTable,
-        "lookup_symbol",
-        lambda in_xdsl: staticmethod(symbol_lookup.look_up(in_xdsl.__func__)),
-        "A symbol is looked up in a table. xDSL goes through all ops of a module for "
-        "each call, so that the time to verify grows with the square of the functions.",
-        "Keep a table of symbols while a module is verified.",
     ),
     Change(
         Parser,

@@ -6,14 +6,14 @@ xDSL prints an op if it fits. All others are printed in MLIR's format.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache
 
 from xdsl.dialects.builtin import AffineMapAttr, FunctionType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, OpTraits
-from xdsl.irdl import IRDLOperation, OpDef
+from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.common.field_checks import verify_fields
 
 HIDES_ATTRIBUTES = frozenset(
     {
@@ -49,7 +49,7 @@ def fits_xdsl(op: Operation) -> bool:
     if hides is not None and hides(op):
         return False
     try:
-        _fields(type(op)).verify(op)
+        verify_fields(op, type(op).get_irdl_definition())
     except VerifyException:
         return False
     return True
@@ -73,7 +73,8 @@ def _access_hides(op: Operation) -> bool:
 
 def _matmul_hides(op: Operation) -> bool:
     """Maps that transpose or broadcast a factor."""
-    default = _fields(type(op)).properties["indexing_maps"].default_value
+    assert isinstance(op, IRDLOperation)
+    default = op.get_irdl_definition().properties["indexing_maps"].default_value
     return op.properties.get("indexing_maps", default) != default
 
 
@@ -85,9 +86,3 @@ _HIDES: dict[str, Callable[[Operation], bool]] = {
     "affine.vector_store": _access_hides,
     "linalg.matmul": _matmul_hides,
 }
-
-
-@cache
-def _fields(op_type: type[Operation]) -> OpDef:
-    assert issubclass(op_type, IRDLOperation)
-    return replace(op_type.get_irdl_definition(), traits=OpTraits(lambda: ()))

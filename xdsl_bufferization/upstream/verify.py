@@ -10,10 +10,11 @@ of MLIR is for whoever asks for it: our tools, and the pass `verify-mlir-22`.
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
-from xdsl.ir import Attribute, Block, Operation
-from xdsl.traits import NoTerminator, SymbolTable
+from xdsl.ir import Attribute, Block, ErasedSSAValue, Operation, Region
+from xdsl.traits import IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.definitions import (
@@ -21,6 +22,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     definition_of,
     verify_as_defined,
 )
+from xdsl_bufferization.dialects.common.field_checks import verify_itself
 from xdsl_bufferization.errors import add_place, fail_at
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.locations import file_location
@@ -87,68 +89,149 @@ def is_noted_sound(op: Operation) -> bool:
     return noted(op, _SOUND) is not None
 
 
-def widen(verify_in_xdsl: Verify) -> Verify:
-    """`Operation.verify`, by both rules or by MLIR's."""
+def widen(_in_xdsl: Verify) -> Verify:
+    """`Operation.verify`, by both rules or by MLIR's, in linear time.
+
+    xDSL 0.74 counts the blocks of a region at the end of each block. Here a region is
+    walked over once, and all else is checked in xDSL's order.
+    """
 
     def verify(self: Operation, verify_nested_ops: bool = True) -> None:
-        sound = _sound_types.get()
-        definition = definition_of(type(self))
-        if definition is None and sound is None:
-            take_note(self, _SOUND)
-            verify_in_xdsl(self, verify_nested_ops)
-            return
-        if verify_nested_ops:
-            for region in self.regions:
-                region.verify()
-        if sound is not None and self.has_trait(SymbolTable):
-            _check_symbols(self)
-        if sound is not None and isinstance(self, ModuleOp):
-            _check_top_level(self)
-        # xDSL's method looks the op's own check up in the object.
-        setattr(self, "verify_", _check(self, definition, sound))  # noqa: B010
-        try:
-            verify_in_xdsl(self, False)
-        finally:
-            del self.verify_
-        if sound is not None and self.regions:
-            _check_blocks(self)
+        region = self.parent_region()
+        is_alone = region is not None and region.first_block is region.last_block
+        _verify_op(self, _Walk(_sound_types.get(), verify), verify_nested_ops, is_alone)
 
     return verify
 
 
-def _check(
-    op: Operation, definition: Definition | None, sound: dict[int, Attribute] | None
-) -> Callable[[], None]:
-    in_xdsl = type(op).verify_
+class _Walk(NamedTuple):
+    """What is the same for an op and all that is nested in it."""
 
-    def check_either() -> None:
-        try:
-            in_xdsl(op)
-        except Exception as refusal:
-            # xDSL's accessors raise anything where an op has other fields.
-            try:
-                _check_as_defined(op, definition)
-            except Exception:
-                # Neither definition fits, and users know xDSL's.
-                raise refusal from None
+    sound: dict[int, Attribute] | None
+    """While MLIR's rules count alone: the types that they accept, by identity."""
 
-    def check_strictly() -> None:
-        assert sound is not None
-        _check_types(op, sound)
-        _check_as_defined(op, definition)
+    verify: Verify
+    """The method of ops that are verified here, and not by a method of their own."""
 
-    def _check_as_defined(op: Operation, definition: Definition | None) -> None:
-        if definition is None:
-            in_xdsl(op)
+
+def _verify_op(op: Operation, walk: _Walk, is_nested: bool, is_alone: bool) -> None:
+    """Verify an op, and what is in it if `is_nested`; its block may be alone."""
+    _check_place(op, is_alone)
+    if op.regions:
+        _verify_inside(op, walk, is_nested)
+    try:
+        _verify_alone(op, walk.sound)
+    except VerifyException as error:
+        op.emit_error(f"Operation does not verify: {error}", error)
+    if walk.sound is not None and op.regions:
+        _check_blocks(op)
+
+
+def _verify_inside(op: Operation, walk: _Walk, is_nested: bool) -> None:
+    """Verify what is nested in an op, and what an op demands of all of that."""
+    if walk.sound is None:
+        take_note(op, _SOUND)
+    if is_nested:
+        for region in op.regions:
+            _verify_region(op, region, walk)
+    if walk.sound is None:
+        return
+    if op.has_trait(SymbolTable):
+        _check_symbols(op)
+    if isinstance(op, ModuleOp):
+        _check_top_level(op)
+
+
+def _verify_region(parent: Operation, region: Region, walk: _Walk) -> None:
+    """As `Region.verify`, with the methods `verify` of its blocks and ops."""
+    is_alone = region.first_block is region.last_block
+    for block in region.blocks:
+        for op in block.ops:
+            if op.parent is not block:
+                raise ValueError(
+                    "Parent pointer of operation does not refer to containing region"
+                )
+            if type(op).verify is walk.verify:
+                _verify_op(op, walk, True, is_alone)
+            else:
+                op.verify()
+        if is_alone and block.first_op is None and not parent.has_trait(NoTerminator):
+            raise VerifyException(
+                f"Operation {parent.name} contains empty block in "
+                "single-block region that expects at least a terminator"
+            )
+        if block.parent is not region:
+            raise ValueError(
+                "Parent pointer of block does not refer to containing region"
+            )
+
+
+def _check_place(op: Operation, is_alone: bool) -> None:
+    """What xDSL checks of an op's operands, successors and place in a block."""
+    for operand in op.operands:
+        if type(operand) is ErasedSSAValue:
+            raise ValueError("Erased SSA value is used by the operation")
+    block = op.parent
+    region = None if block is None else block.parent
+    if op.successors:
+        _check_successors(op, block, region)
+    if block is None or region is None or block.last_op is not op:
+        return
+    if is_alone:
+        parent = region.parent
+        if parent is None or parent.has_trait(NoTerminator):
             return
-        own = op.verify_
-        del op.verify_
+    if not op.has_trait(IsTerminator):
+        where = "single-block region" if is_alone else "multi-block region"
+        raise VerifyException(
+            f"Operation {op.name} terminates block in {where} but is not a terminator"
+        )
+
+
+def _check_successors(
+    op: Operation, block: Block | None, region: Region | None
+) -> None:
+    """What xDSL checks of an op with successors."""
+    if block is None or region is None:
+        raise VerifyException(
+            f"Operation {op.name} with block successors does not belong to a block or "
+            "a region"
+        )
+    if block.last_op is not op:
+        raise VerifyException(
+            f"Operation {op.name} with block successors must terminate its parent block"
+        )
+    if any(successor.parent is not region for successor in op.successors):
+        raise VerifyException(
+            f"Operation {op.name} is branching to a block of a different region"
+        )
+
+
+def _verify_alone(op: Operation, sound: dict[int, Attribute] | None) -> None:
+    """Verify an op without its place, and without what is nested in it."""
+    definition = definition_of(type(op))
+    if sound is not None:
+        _check_types(op, sound)
+        if definition is None:
+            verify_itself(op)
+        else:
+            verify_as_defined(op, definition)
+    elif definition is None:
+        verify_itself(op)
+    else:
+        _verify_either(op, definition)
+
+
+def _verify_either(op: Operation, definition: Definition) -> None:
+    try:
+        verify_itself(op)
+    except Exception as refusal:
+        # xDSL's accessors raise anything where an op has other fields.
         try:
             verify_as_defined(op, definition)
-        finally:
-            setattr(op, "verify_", own)  # noqa: B010
-
-    return check_either if sound is None else check_strictly
+        except Exception:
+            # Neither definition fits, and users know xDSL's.
+            raise refusal from None
 
 
 def widen_class(definition: Definition) -> None:
@@ -219,11 +302,15 @@ def _check_blocks(op: Operation) -> None:
 
 
 def _check_types(op: Operation, sound: dict[int, Attribute]) -> None:
-    types = [*op.result_types]
+    for result in op.results:
+        _check_type(result.type, sound)
     for region in op.regions:
         for block in region.blocks:
-            types.extend(block.arg_types)
-    for type_ in types:
-        if id(type_) not in sound:
-            check_type(type_)
-            sound[id(type_)] = type_
+            for argument in block.args:
+                _check_type(argument.type, sound)
+
+
+def _check_type(type_: Attribute, sound: dict[int, Attribute]) -> None:
+    if id(type_) not in sound:
+        check_type(type_)
+        sound[id(type_)] = type_

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from support.running.growth import growth
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import func, memref, scf, test
@@ -13,6 +14,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
+from xdsl_bufferization import parse
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.upstream.verify import (
@@ -242,3 +244,136 @@ def test_an_op_that_nobody_accepts_is_refused_as_xdsl_refuses_it() -> None:
     call.properties["no_inline"] = UnitAttr()
     with pytest.raises(VerifyException, match="property 'no_inline' is not defined"):
         call.verify()
+
+
+# As xDSL verifies, in linear time.
+
+
+def _branches(blocks: int) -> ModuleOp:
+    lines = [f"cf.br ^b{n}\n^b{n}:" for n in range(blocks)]
+    return parse("\n".join(["func.func @f() {", *lines, "return }"]))
+
+
+def _calls(functions: int) -> ModuleOp:
+    declared = [f"func.func private @f{n}(i32)" for n in range(functions)]
+    called = [f"func.call @f{n}(%x) : (i32) -> ()" for n in range(functions)]
+    main = ["func.func @main(%x: i32) {", *called, "return }"]
+    return parse("\n".join([*declared, *main]))
+
+
+def _calls_in_llvm(functions: int) -> ModuleOp:
+    declared = [f"llvm.func @f{n}(i32)" for n in range(functions)]
+    called = [f"llvm.call @f{n}(%x) : (i32) -> ()" for n in range(functions)]
+    main = ["llvm.func @main(%x: i32) {", *called, "llvm.return }"]
+    return parse("\n".join([*declared, *main]))
+
+
+@pytest.mark.parametrize("make", (_branches, _calls, _calls_in_llvm))
+@pytest.mark.parametrize("verify", (ModuleOp.verify, verify_as_mlir))
+def test_verifying_is_linear(
+    make: Callable[[int], ModuleOp], verify: Callable[[ModuleOp], None]
+) -> None:
+    assert growth(verify, make(50), make(200)) < 4.2
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "results", "message"),
+    (
+        ("g", 1, 0, "'@g' could not be found"),
+        ("f", 2, 0, "incorrect number of operands"),
+        ("f", 1, 1, "incorrect number of results"),
+    ),
+)
+def test_a_call_of_another_function_is_refused(
+    name: str, operands: int, results: int, message: str
+) -> None:
+    value = test.TestOp(result_types=[i32])
+    call = func.CallOp(name, [value.results[0]] * operands, [i32] * results)
+    declared = func.FuncOp.external("f", [i32], [])
+    module = ModuleOp(
+        [
+            declared,
+            func.FuncOp.from_region(
+                "h", [], [], Region(Block([value, call, func.ReturnOp()]))
+            ),
+        ]
+    )
+    for _ in range(2):
+        with pytest.raises(VerifyException, match=message):
+            module.verify()
+
+
+def _region(*blocks: Block) -> ModuleOp:
+    return ModuleOp([test.TestOp(regions=[Region(blocks)])])
+
+
+def _branch_to_another_region() -> ModuleOp:
+    outer = Block([test.TestTermOp()])
+    return _region(outer, Block([test.TestTermOp(successors=[Block()])]))
+
+
+def _branch_in_the_middle() -> ModuleOp:
+    target = Block([test.TestTermOp()])
+    branch = test.TestTermOp(successors=[target])
+    return _region(Block([branch, test.TestTermOp()]), target)
+
+
+def _no_terminator_among_blocks() -> ModuleOp:
+    return _region(Block([test.TestOp()]), Block([test.TestTermOp()]))
+
+
+def _no_terminator() -> ModuleOp:
+    return _region(Block([test.TestOp()]))
+
+
+def _empty_block() -> ModuleOp:
+    return _region(Block())
+
+
+def _erased_operand() -> ModuleOp:
+    value = test.TestOp(result_types=[i32])
+    user = test.TestOp([value.results[0]])
+    value.erase(safe_erase=False)
+    return ModuleOp([user])
+
+
+def _wrong_parent() -> ModuleOp:
+    module = ModuleOp([test.TestOp()])
+    op = module.body.block.first_op
+    assert op is not None
+    op.parent = Block()
+    return module
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    (
+        (_branch_to_another_region, "branching to a block of a different region"),
+        (_branch_in_the_middle, "must terminate its parent block"),
+        (_no_terminator_among_blocks, "terminates block in multi-block region but is"),
+        (_no_terminator, "terminates block in single-block region but is not"),
+        (_empty_block, "test.op contains empty block in single-block region that"),
+        (_erased_operand, "Erased SSA value is used by the operation"),
+        (_wrong_parent, "Parent pointer of operation does not refer"),
+    ),
+)
+def test_places_are_checked_as_in_xdsl(
+    make: Callable[[], ModuleOp], message: str
+) -> None:
+    with pytest.raises((VerifyException, ValueError), match=message):
+        make().verify()
+
+
+def test_a_branch_outside_of_a_region_is_refused() -> None:
+    with pytest.raises(VerifyException, match="does not belong to a block or a region"):
+        test.TestTermOp(successors=[Block()]).verify()
+
+
+def test_an_op_with_a_method_of_its_own_is_verified_by_that() -> None:
+    class Own(test.TestOp):
+        @override
+        def verify(self, verify_nested_ops: bool = True) -> None:
+            raise VerifyException("by its own method")
+
+    with pytest.raises(VerifyException, match="by its own method"):
+        ModuleOp([Own()]).verify()

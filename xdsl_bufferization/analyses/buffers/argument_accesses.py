@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import BlockArgument, Operation, SSAValue
-from xdsl.traits import SymbolTable, get_effects
+from xdsl.traits import get_effects
 
 from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow
@@ -44,6 +44,7 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
 )
 from xdsl_bufferization.analyses.calls.call_graph import declared_access
 from xdsl_bufferization.classes import of_classes
+from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.interfaces.deallocation import is_memref
@@ -214,7 +215,7 @@ def _by_pointer(op: Operation, number: int) -> Access:
 
 def _is_readonly(call: func.CallOp, argument: int) -> bool:
     """Whether a function only reads through the pointer that is an argument of it."""
-    callee = SymbolTable.lookup_symbol(call, call.callee)
+    callee = lookup_symbol(call, call.callee)
     if not isinstance(callee, func.FuncOp) or callee.arg_attrs is None:
         return False
     return _READONLY in callee.arg_attrs.data[argument].data

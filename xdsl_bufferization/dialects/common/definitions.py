@@ -30,6 +30,10 @@ from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, ParsePropInAttrDict
 from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.field_checks import (
+    verify_as,
+    verify_itself,
+)
 from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.xdsl_releases.class_members import own_members
 from xdsl_bufferization.xdsl_releases.views import seen_as, view_as
@@ -275,7 +279,7 @@ def verify_as_defined(op: Operation, definition: Definition) -> None:
     try:
         # Verifiers compare the op with its neighbours, so that a copy would not do.
         with seen_as(op, definition.view) as seen:
-            seen.verify_()
+            verify_itself(seen)
     finally:
         op.properties = properties
 
@@ -285,7 +289,7 @@ def verifies(op: Operation) -> bool:
     definition = definition_of(type(op))
     try:
         if definition is None:
-            op.verify_()
+            verify_itself(op)
         else:
             verify_as_defined(op, definition)
     except VerifyException:
@@ -373,7 +377,7 @@ def _after_fields(
     """Check fields and traits, and then what `verify` checks."""
 
     def verify_(op: IRDLOperation) -> None:
-        fields.verify(op)
+        verify_as(op, fields)
         verify(op)
 
     return verify_

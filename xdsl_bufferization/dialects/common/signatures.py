@@ -47,8 +47,8 @@ class Signatures:
         self._sound: dict[tuple[object, ...], tuple[Attribute, ...]] = {}
         """With the attributes, so that no others get their identities."""
 
-    def check(self, op: _Op, check: Callable[[_Op], None]) -> bool:
-        """Call `check` unless an op with this signature has passed it; say whether.
+    def check(self, op: _Op, check: Callable[[_Op], None]) -> None:
+        """Call `check` unless an op with this signature has passed it.
 
         The check looks at no attributes but those that the signatures have, and of the
         properties `arrays` at the type of the elements only.
@@ -57,14 +57,13 @@ class Signatures:
         signature = self._signature(op, about)
         if signature is None:
             check(op)
-            return True
+            return
         if signature in self._sound:
-            return False
+            return
         check(op)
         if len(self._sound) >= _MOST:
             self._sound.clear()
         self._sound[signature] = tuple(about)
-        return True
 
     def _signature(
         self, op: Operation, about: list[Attribute]
@@ -76,10 +75,16 @@ class Signatures:
         num_results = len(about)
         regions = [_shape(region, about) for region in op.regions]
         names: list[str] = []
+        numbers: list[bytes] = []
         for name, attribute in op.properties.items():
             names.append(name)
             if name in self._arrays and is_array(attribute):
                 names.append("")
+                about.append(element_type(attribute))
+            elif is_array(attribute) and is_small(attribute):
+                # Builders of xDSL make a new array for each op.
+                names.append("#")
+                numbers.append(cast("DenseArrayBase[Any]", attribute).data.data)
                 about.append(element_type(attribute))
             elif is_small(attribute):
                 about.append(attribute)
@@ -92,7 +97,7 @@ class Signatures:
                 names += ("", name)
                 about.append(attribute)
         counts = type(op), num_operands, num_results, len(op.successors), len(regions)
-        return (*counts, *regions, *names, *map(id, about))
+        return (*counts, *regions, *names, *numbers, *map(id, about))
 
 
 def _shape(region: Region, about: list[Attribute]) -> int:

@@ -3,14 +3,15 @@
 xDSL searches all ops of a module for each symbol. Here the symbols of a module are
 collected once, and again only when an answer turns out to be out of date.
 
-    find_symbol(get_global, "weights")    # the op that defines @weights, or None
+    find_symbol(module, "weights")    # the op that defines @weights, or None
+    lookup_symbol(call, "f")          # the same, wherever `call` is in the module
 """
 
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
+from xdsl.traits import SymbolOpInterface, SymbolTable
 
 _Symbols = WeakValueDictionary[str, Operation]
 
@@ -38,6 +39,28 @@ def find_symbol(table: Operation, name: str) -> Operation | None:
     # changed; a name that is not found ends in an error.
     _tables[table] = symbols = _collect(table)
     return symbols.get(name)
+
+
+def lookup_symbol(
+    op: Operation, name: str | StringAttr | SymbolRefAttr
+) -> Operation | None:
+    """As `SymbolTable.lookup_symbol`, which searches only for what is not known."""
+    table: Operation | None = op
+    while table is not None and not table.has_trait(SymbolTable):
+        table = table.parent_op()
+    plain = _plain(name)
+    if table is not None and plain is not None:
+        found = find_symbol(table, plain)
+        if found is not None and found.has_trait(SymbolOpInterface):
+            return found
+    return SymbolTable.lookup_symbol(op, name)
+
+
+def _plain(name: str | StringAttr | SymbolRefAttr) -> str | None:
+    """A name without other names in it."""
+    if isinstance(name, SymbolRefAttr):
+        return None if name.nested_references.data else name.root_reference.data
+    return name if isinstance(name, str) else name.data
 
 
 def _collect(table: Operation) -> _Symbols:

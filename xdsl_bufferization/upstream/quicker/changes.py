@@ -6,7 +6,7 @@
 import xdsl.irdl
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import BaseAccessor, IRDLOperation, OpDef
+from xdsl.irdl import BaseAccessor, IRDLOperation
 from xdsl.irdl.operations import BaseAttrAccessor
 
 from xdsl_bufferization.upstream.change import Change
@@ -14,7 +14,6 @@ from xdsl_bufferization.upstream.quicker import (
     accessors,
     attributes,
     constants,
-    fields,
     hints,
     operations,
     traits,
@@ -99,12 +98,5 @@ QUICKER: tuple[Change, ...] = (
         "An op is made by a plan of its class. xDSL goes through the definition of the "
         "op each time: twice the time for all ops that are read or made.",
         "Compute what is the same for all ops of a class once.",
-    ),
-    Change(
-        OpDef,
-        "verify",
-        fields.verify_once,
-        "The constraints of an op are checked once for equal types and attributes.",
-        "Keep the signatures that were verified in a table by definition.",
     ),
 )

@@ -363,15 +363,11 @@ PROBES: dict[str, Probe] = {
     "IRDLOperation.__init__": _takes_more_calls(
         60, lambda: arith.AddfOp(_NUMBER, _NUMBER)
     ),
-    "OpDef.verify": _takes_more_calls(50, _SUM.verify_),
     "DenseIntOrFPElementsAttr.is_splat": _two_zeros_are_a_splat,
     "DenseIntOrFPElementsAttr.from_list": _a_splat_has_all_its_elements,
     "DenseIntOrFPElementsAttr.__len__": _a_splat_has_all_its_elements,
     "DenseIntOrFPElementsAttr.print_without_type": _printing_a_splat_makes_a_list,
     "ComplexBinaryOp.fold": _a_quotient_of_constants_overflows,
-    "Region.verify": _blocks_are_walked_over_for_each_block,
-    "RegionBlocks.__len__": _blocks_are_walked_over_for_each_block,
-    "SymbolTable.lookup_symbol": _symbols_are_searched_for,
     "SimplifyTrivialLoops": _for_unsigned_is_dropped,
     "SimplifyPassThroughBr": lambda: _branches_are_followed_for_ever(
         '"cf.br"() [^bb1] : () -> ()'
