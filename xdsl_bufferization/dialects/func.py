@@ -45,11 +45,13 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
+from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.algorithms.dominated_uses import find_undominated_use
+from xdsl_bufferization.dialects.common.making import make
+from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 from xdsl_bufferization.errors import fail_at
 
 _VISIBILITIES = ("public", "private", "nested")
@@ -93,7 +95,8 @@ class FuncOp(IRDLOperation):
         attributes = {} if dictionary is None else dict(dictionary.data)
         region = parser.parse_optional_region(named or None)
         no_inline = attributes.pop("no_inline", None)
-        return cls.build(
+        return make(
+            cls,
             regions=[Region() if region is None else region],
             properties={
                 "sym_name": name,
@@ -272,7 +275,8 @@ class CallIndirectOp(IRDLOperation):
             for name in ("arg_attrs", "res_attrs")
             if name in attributes
         }
-        return cls.build(
+        return make(
+            cls,
             operands=[
                 parser.resolve_operand(callee, type_),
                 parser.resolve_operands(operands, type_.inputs.data, position),
@@ -312,7 +316,7 @@ class ConstantOpSymbolUse(SymbolUserOpInterface):
         """Look the function up."""
         if not isinstance(op, ConstantOp):
             return
-        function = SymbolTable.lookup_symbol(op, op.value)
+        function = lookup_symbol(op, op.value)
         if not isinstance(function, func.FuncOp):
             raise VerifyException(
                 f"reference to undefined function '{op.value.string_value()}'"

@@ -19,6 +19,8 @@ from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import IRDLOperation, OptOperandDef
 from xdsl.parser import Parser
 
+from xdsl_bufferization.dialects.common.making import make
+
 
 def _parse_region(parser: Parser) -> Region:
     """Parse the region of an op without clauses."""
@@ -43,8 +45,8 @@ class _OpWithoutClauses(IRDLOperation):
         """Parse `omp.parallel {...}` or `omp.wsloop {...}`."""
         region = _parse_region(parser)
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
-            operands=_no_operands(cls), regions=[region], attributes=attributes
+        return make(
+            cls, operands=_no_operands(cls), regions=[region], attributes=attributes
         )
 
 
@@ -82,7 +84,8 @@ class LoopNestOp(omp.LoopNestOp):
                 "expected a region; clauses of omp ops are read in generic form only"
             )
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
+        return make(
+            cls,
             operands=[lower, upper, step],
             properties={"loop_inclusive": UnitAttr()} if inclusive else {},
             attributes=attributes,
@@ -103,4 +106,4 @@ class TerminatorOp(omp.TerminatorOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `omp.terminator`."""
-        return cls.build(attributes=parser.parse_optional_attr_dict())
+        return make(cls, attributes=parser.parse_optional_attr_dict())

@@ -38,8 +38,8 @@ def what_stands_aside() -> str | None:
     if not names:
         return None
     return (
-        f"xDSL {release()} is another one than this package knows, so that less is read "
-        f"or more time is taken. Left alone: {', '.join(names)}"
+        f"xDSL {release()} is not one that this package knows, so that less is read or "
+        f"more time is taken. Left alone: {', '.join(names)}"
     )
 
 

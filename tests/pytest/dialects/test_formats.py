@@ -45,7 +45,8 @@ def test_lists_of_numbers_are_read_and_printed_with_and_without_values() -> None
     module = parse_module(SLICES.replace("[x, 2]", "[0x2, 2]"), "a.mlir", get_context())
     slices = [op for op in module.walk() if isinstance(op, tensor.ExtractSliceOp)]
     offsets: list[DenseArrayBase] = [op.static_offsets for op in slices]
-    assert offsets[0] is offsets[1] is offsets[3]
+    assert offsets[0] is offsets[1]
+    assert offsets[0] == offsets[3]
     assert len(slices[2].offsets) == len(slices[2].sizes) == 1
     lines = mlir_text(module).splitlines()
     assert lines[2].partition("=")[2] == lines[3].partition("=")[2]

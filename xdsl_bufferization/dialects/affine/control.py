@@ -56,6 +56,7 @@ from xdsl_bufferization.dialects.affine.expressions import (
     print_expression,
 )
 from xdsl_bufferization.dialects.affine.maps import verify_map_operands
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.memref.atomics import ATOMIC_RMW_KINDS
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
@@ -164,7 +165,8 @@ class ForOp(affine.ForOp):
         arguments, inits = parse_carried(parser, "iter_args")
         body = parser.parse_region([index, *arguments])
         _ensure_yield(body)
-        return cls.build(
+        return make(
+            cls,
             operands=[lower, upper, inits],
             result_types=[[init.type for init in inits]],
             properties={

@@ -49,6 +49,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.making import make
+
 
 def verify_map_operands(map_: AffineMapAttr, operands: Sequence[SSAValue]) -> None:
     """There is an operand for each dimension and symbol of the map."""
@@ -260,7 +262,8 @@ class LinearizeIndexOp(IRDLOperation):
         properties: dict[str, Attribute] = {"static_basis": basis}
         if disjoint:
             properties["disjoint"] = UnitAttr()
-        return cls.build(
+        return make(
+            cls,
             operands=[indices, dynamic],
             result_types=[parser.parse_type()],
             properties=properties,

@@ -40,6 +40,8 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.field_checks import verify_as
+from xdsl_bufferization.dialects.common.making import make
 
 
 class _Target(NamedTuple):
@@ -106,7 +108,7 @@ class BranchOp(cf.BranchOp):
     @override
     def verify_(self) -> None:
         """The operands are what the successor takes."""
-        self.get_irdl_definition().verify(self)
+        verify_as(self, self.get_irdl_definition())
         _verify_target(0, _Target(self.successor, self.arguments))
 
 
@@ -154,7 +156,8 @@ class ConditionalBranchOp(IRDLOperation):
         parser.parse_punctuation(",")
         otherwise = _parse_target(parser)
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
+        return make(
+            cls,
             operands=[condition, then.operands, otherwise.operands],
             successors=[then.block, otherwise.block],
             properties={"branch_weights": weights},
@@ -241,7 +244,8 @@ class SwitchOp(cf.SwitchOp):
         attributes = parser.parse_optional_attr_dict()
         values = [value for value, _ in cases]
         targets = [target for _, target in cases]
-        return cls.build(
+        return make(
+            cls,
             operands=[
                 parser.resolve_operand(flag, type_),
                 default.operands,
@@ -260,7 +264,7 @@ class SwitchOp(cf.SwitchOp):
     @override
     def verify_(self) -> None:
         """There is a value for each case, and operands are what successors take."""
-        self.get_irdl_definition().verify(self)
+        verify_as(self, self.get_irdl_definition())
         if not isinstance(self.flag.type, IntegerType):
             raise VerifyException(f"'flag' must be integer, but got '{self.flag.type}'")
         self.verify_values()

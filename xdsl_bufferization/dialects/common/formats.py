@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, i64
 from xdsl.dialects.utils import DynamicIndexList
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
@@ -29,6 +29,8 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
+from xdsl_bufferization.dialects.common.arrays import array_of, numbers_of
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.common.signatures import (
     element_type,
     is_about_elements,
@@ -81,7 +83,8 @@ class Format:
             parser.resolve_operands(group, types, parser.pos)
             for group, types in zip(groups, resolved.operands, strict=True)
         ]
-        return self._op_type.build(
+        return make(
+            self._op_type,
             result_types=resolved.results,
             operands=operands,
             attributes=state.attributes,
@@ -194,7 +197,7 @@ def _list_step(directive: DynamicIndexList) -> Callable[[Parser, ParsingState], 
         parser.go_to(found.end())
         numbers = [] if found[1] is None else [*map(int, found[1].split(","))]
         directive.dynamic_position.set(state, [])
-        directive.static_position.set(state, DenseArrayBase.from_list(i64, numbers))
+        directive.static_position.set(state, array_of(i64, numbers))
 
     return parse
 
@@ -214,11 +217,11 @@ def _print_list_step(directive: DynamicIndexList) -> _PrintStep:
 
     def print(printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         static: Any = directive.static_position.get(op)
-        if directive.dynamic_position.get(op) or not is_array(static):
+        if not is_array(static) or not isinstance(static.elt_type, IntegerType):
             directive.print(printer, state, op)
             return
-        numbers = static.get_values()
-        if DYNAMIC_INDEX in numbers or not isinstance(static.elt_type, IntegerType):
+        numbers = numbers_of(static)
+        if DYNAMIC_INDEX in numbers:
             directive.print(printer, state, op)
             return
         state.print_whitespace(printer)

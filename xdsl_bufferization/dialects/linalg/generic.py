@@ -34,6 +34,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.definitions import EXTENDED_DIALECTS
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.structure import (
     HasStructure,
@@ -71,7 +72,8 @@ class GenericOp(ops.GenericOp):
             attributes |= parser.parse_optional_attr_dict()
         body = parser.parse_region()
         result_types = parse_result_types(parser)
-        return cls.build(
+        return make(
+            cls,
             operands=[inputs, outputs],
             result_types=[result_types],
             properties={

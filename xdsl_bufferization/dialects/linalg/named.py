@@ -42,6 +42,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.common.signatures import Signatures
 from xdsl_bufferization.dialects.linalg.attributes import TypeFn, TypeFnAttr
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
@@ -152,7 +153,8 @@ class TableOp(NamedOperation):
             region = build_region(row, inputs, outputs, properties)
         except UnsupportedPayloadError as error:
             parser.raise_error(str(error), start, end)
-        return cls.build(
+        return make(
+            cls,
             operands=[inputs, outputs],
             result_types=[parse_result_types(parser)],
             properties=properties,

@@ -46,6 +46,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.linalg.structure import verify_destinations
 from xdsl_bufferization.dialects.linalg.syntax import (
     parse_integers,
@@ -154,7 +155,8 @@ class RelayoutOp(IRDLOperation, ABC):
             operands.insert(2, padding)
         elif padding:
             parser.raise_error(f"'{cls.name}' has no padding value")
-        return cls.build(
+        return make(
+            cls,
             operands=operands,
             result_types=[dest_type],
             properties=properties,

@@ -33,6 +33,7 @@ from xdsl.traits import RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
     parse_body,
@@ -96,7 +97,8 @@ class IfOp(IRDLOperation):
         if parser.parse_optional_keyword("else") is not None:
             false_region = parse_body(parser, scf.YieldOp)
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
+        return make(
+            cls,
             operands=[condition],
             result_types=[types],
             attributes=attributes,
@@ -161,7 +163,8 @@ class IndexSwitchOp(IRDLOperation):
             regions.append(parser.parse_region())
         parser.parse_keyword("default")
         default_region = parse_body(parser, scf.YieldOp)
-        return cls.build(
+        return make(
+            cls,
             operands=[argument],
             result_types=[types],
             properties={"cases": DenseArrayBase.from_list(i64, values)},
@@ -242,7 +245,8 @@ class ExecuteRegionOp(IRDLOperation):
         no_inline = parser.parse_optional_keyword("no_inline") is not None
         region = parser.parse_region()
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
+        return make(
+            cls,
             result_types=[types],
             properties={"no_inline": UnitAttr()} if no_inline else {},
             attributes=attributes,

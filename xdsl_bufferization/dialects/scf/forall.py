@@ -55,6 +55,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.scf.bounds import (
     join_bounds,
     parse_bounds,
@@ -112,7 +113,7 @@ class InParallelOp(IRDLOperation):
         if not region.blocks:
             region.add_block(Block())
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(attributes=attributes, regions=[region])
+        return make(cls, attributes=attributes, regions=[region])
 
     @override
     def verify_(self) -> None:
@@ -285,7 +286,8 @@ class ForallOp(IRDLOperation):
         )
         attributes = parser.parse_optional_attr_dict()
         mapping = attributes.pop("mapping", None)
-        return cls.build(
+        return make(
+            cls,
             operands=[lower.values, upper.values, step.values, outputs],
             result_types=[[output.type for output in outputs]],
             properties={

@@ -38,6 +38,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.scf.regions import (
     parse_body,
     parse_carried,
@@ -123,7 +124,8 @@ class ForOp(IRDLOperation):
         bounds = [parser.resolve_operand(each, type_) for each in (lower, upper, step)]
         body = parse_body(parser, scf.YieldOp, [induction.resolve(type_), *arguments])
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
+        return make(
+            cls,
             operands=[*bounds, operands],
             result_types=[[operand.type for operand in operands]],
             properties={"unsignedCmp": UnitAttr()} if unsigned else {},
@@ -227,7 +229,8 @@ class WhileOp(IRDLOperation):
         parser.parse_keyword("do")
         after = parser.parse_region()
         attributes = parser.parse_optional_attr_dict_with_keyword()
-        return cls.build(
+        return make(
+            cls,
             operands=[operands],
             result_types=[type_.outputs.data],
             attributes={} if attributes is None else attributes.data,

@@ -25,6 +25,8 @@ from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_opera
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.field_checks import verify_as
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.scf.regions import (
     COUNTS_DIFFER,
     parse_arrow_types,
@@ -78,7 +80,8 @@ class ParallelOp(scf.ParallelOp):
         ]
         body = parse_body(parser, scf.ReduceOp, arguments)
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
+        return make(
+            cls,
             operands=[*bounds, init_values],
             result_types=[types],
             attributes=attributes,
@@ -88,7 +91,7 @@ class ParallelOp(scf.ParallelOp):
     @override
     def verify_(self) -> None:
         """Bounds, steps and arguments are as many, and so are inits and results."""
-        self.get_irdl_definition().verify(self)
+        verify_as(self, self.get_irdl_definition())
         self.verify_dimensions()
         reduce = self.body.block.last_op
         if not isinstance(reduce, scf.ReduceOp):
@@ -205,7 +208,7 @@ class ReduceOp(scf.ReduceOp):
                 parser.Delimiter.NONE, parser.parse_region
             )
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(operands=[operands], attributes=attributes, regions=[regions])
+        return make(cls, operands=[operands], attributes=attributes, regions=[regions])
 
     @override
     def verify_(self) -> None:
@@ -213,7 +216,7 @@ class ReduceOp(scf.ReduceOp):
 
         It is also what can be wrong if the loop has results of other types.
         """
-        self.get_irdl_definition().verify(self)
+        verify_as(self, self.get_irdl_definition())
         if len(self.args) != len(self.reductions):
             raise VerifyException(
                 f"expects as many operands as regions: {len(self.args)} and "
@@ -245,7 +248,7 @@ class ReduceReturnOp(scf.ReduceReturnOp):
     @override
     def verify_(self) -> None:
         """The combined value has the type of what it combines."""
-        self.get_irdl_definition().verify(self)
+        verify_as(self, self.get_irdl_definition())
         block = self.parent_block()
         if block is not None and block.args and block.args[0].type != self.result.type:
             raise VerifyException(

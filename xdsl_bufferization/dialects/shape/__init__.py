@@ -44,6 +44,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
     parse_body,
@@ -163,7 +164,8 @@ class AssumingOp(IRDLOperation):
         types = parse_arrow_types(parser)
         region = parse_body(parser, AssumingYieldOp)
         attributes = parser.parse_optional_attr_dict()
-        return cls.build(
+        return make(
+            cls,
             operands=[witness],
             result_types=[types],
             attributes=attributes,

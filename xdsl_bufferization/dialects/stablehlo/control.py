@@ -42,6 +42,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.stablehlo.attributes import Algorithm, AlgorithmAttr
 from xdsl_bufferization.dialects.stablehlo.syntax import (
     PrettyOp,
@@ -80,7 +81,7 @@ class ReturnOp(IRDLOperation):
                 parser.Delimiter.NONE, parser.parse_type
             )
         values = parser.resolve_operands(operands, types, start)
-        return cls.build(operands=[values], attributes=attributes)
+        return make(cls, operands=[values], attributes=attributes)
 
     @override
     def print(self, printer: Printer) -> None:
@@ -133,7 +134,8 @@ class WhileOp(StableHLOOp):
         condition = parser.parse_region(arguments)
         parser.parse_keyword("do")
         body = parser.parse_region(arguments)
-        return cls.build(
+        return make(
+            cls,
             operands=[values],
             result_types=[types],
             attributes={} if attributes is None else attributes.data,

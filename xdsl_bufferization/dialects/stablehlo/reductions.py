@@ -37,6 +37,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.linalg.syntax import (
     parse_integers,
     shown_attributes,
@@ -117,7 +118,8 @@ class ReduceOp(ReducingOp):
             element = inputs[-1]
             region = _applying(parser, applied, element)
         properties, rest = split_properties(cls, attributes)
-        return cls.build(
+        return make(
+            cls,
             operands=[values],
             result_types=[function.outputs.data],
             properties={"dimensions": dimensions, **properties},

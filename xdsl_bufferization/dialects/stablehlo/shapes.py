@@ -26,6 +26,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.linalg.syntax import shown_attributes
 from xdsl_bufferization.dialects.stablehlo.syntax import (
     Clause,
@@ -54,7 +55,8 @@ class ConstantOp(StableHLOOp):
         if not isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
             parser.raise_error("expected dense elements", start, parser.pos)
         type_ = cast(Any, value).type
-        return cls.build(
+        return make(
+            cls,
             operands=[[]],
             result_types=[[type_]],
             properties={"value": cast(Attribute, value)},

@@ -5,12 +5,14 @@
 The slice has the type `tensor<1x4xf32>`, of which the op may drop sizes of 1.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, TensorType
 from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import SSAValue
+
+from xdsl_bufferization.dialects.common.arrays import numbers_of
 
 Number = int | SSAValue
 """A number that is known, or the value that it will have."""
@@ -66,17 +68,22 @@ class Slice(NamedTuple):
 
 def slice_of(op: HasSlice) -> Slice:
     """The slice that an op works on; its numbers of operands have been verified."""
+    static = (op.static_offsets, op.static_sizes, op.static_strides)
+    return mix(map(numbers_of, static), (op.offsets, op.sizes, op.strides))
+
+
+def mix(
+    static: Iterable[tuple[int, ...]], dynamic: Iterable[Sequence[SSAValue]]
+) -> Slice:
+    """The slice of numbers that are known, and of values for the others."""
     return Slice(
-        _mix(op.static_offsets, op.offsets),
-        _mix(op.static_sizes, op.sizes),
-        _mix(op.static_strides, op.strides),
+        *(
+            get_dynamic_index_list(numbers, values, DYNAMIC_INDEX)
+            if values
+            else [*numbers]
+            for numbers, values in zip(static, dynamic, strict=True)
+        )
     )
-
-
-def _mix(
-    static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
-) -> Sequence[Number]:
-    return get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
 
 
 def out_of_bounds(piece: Slice, shape: Sequence[int]) -> str | None:

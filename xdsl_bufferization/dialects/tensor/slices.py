@@ -35,14 +35,15 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.arrays import numbers_of, operand_lists
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.tensor.constraints import RANKED, ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import (
     HasSlice,
     Number,
+    mix,
     out_of_bounds,
     part_type_error,
-    slice_of,
 )
 
 IN_PARALLEL = "scf.forall.in_parallel"
@@ -51,14 +52,19 @@ IN_PARALLEL = "scf.forall.in_parallel"
 _NAMES = ("offset", "size", "stride")
 
 
-def _verify_slice(op: HasSlice, whole: SSAValue, part: SSAValue) -> None:
-    """The slice of `op` is well-formed, inside `whole`, and of the type of `part`."""
+def _verify_slice(
+    op: HasSlice, whole: SSAValue, part: SSAValue, dynamic: Sequence[Sequence[SSAValue]]
+) -> None:
+    """The slice of `op` is well-formed, inside `whole`, and of the type of `part`.
+
+    Its offsets, sizes and strides that are values are `dynamic`.
+    """
     whole_type, part_type = ranked_type(whole), ranked_type(part)
-    static = (op.static_offsets, op.static_sizes, op.static_strides)
-    dynamic = (op.offsets, op.sizes, op.strides)
+    arrays = (op.static_offsets, op.static_sizes, op.static_strides)
+    static = [*map(numbers_of, arrays)]
     for name, numbers, values in zip(_NAMES, static, dynamic, strict=True):
-        _verify_numbers(name, numbers.get_values(), values, whole_type)
-    piece = slice_of(op)
+        _verify_numbers(name, numbers, values, whole_type)
+    piece = mix(static, dynamic)
     problem = None
     # Making a type takes long, and most parts have the shape of their slice.
     if (
@@ -103,7 +109,8 @@ class ExtractSliceOp(tensor.ExtractSliceOp):
     @override
     def verify_(self) -> None:
         """The slice is inside the source, and the result has its type."""
-        _verify_slice(self, self.source, self.result)
+        (source,), *dynamic = operand_lists(self)
+        _verify_slice(self, source, self.result, dynamic)
 
 
 class InsertSliceOp(tensor.InsertSliceOp):
@@ -114,7 +121,8 @@ class InsertSliceOp(tensor.InsertSliceOp):
     @override
     def verify_(self) -> None:
         """The slice is inside the destination, and the source has its type."""
-        _verify_slice(self, self.dest, self.source)
+        (source,), (dest,), *dynamic = operand_lists(self)
+        _verify_slice(self, dest, source, dynamic)
 
 
 @irdl_op_definition
@@ -173,7 +181,8 @@ class ParallelInsertSliceOp(IRDLOperation):
             raise VerifyException(
                 f"expected the parent to be {IN_PARALLEL}, but it is {parent.name}"
             )
-        _verify_slice(self, self.dest, self.source)
+        (source,), (dest,), *dynamic = operand_lists(self)
+        _verify_slice(self, dest, source, dynamic)
 
 
 _verify_concat = tensor.ConcatOp.verify_

@@ -38,6 +38,7 @@ from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     rank_of,
@@ -161,7 +162,8 @@ class TMTensorOp(IRDLOperation, ABC):
         has_region = bool(cls.get_irdl_definition().regions)
         regions = [parser.parse_region()] if has_region else []
         properties, rest = split_properties(cls, attributes | words)
-        return cls.build(
+        return make(
+            cls,
             operands=[inputs, outputs],
             result_types=[_parse_types(parser)],
             properties=properties,

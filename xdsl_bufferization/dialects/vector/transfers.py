@@ -34,6 +34,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.vector.checks import (
     BufferReadEffect,
     BufferWriteEffect,
@@ -160,7 +161,8 @@ class TransferReadOp(vector.TransferReadOp):
         source, padding, *mask = parser.resolve_operands(
             parsed.operands, types, parsed.start
         )
-        return cls.build(
+        return make(
+            cls,
             operands=[source, parsed.indices, padding, mask],
             result_types=[result],
             properties=properties,
@@ -214,7 +216,8 @@ class TransferWriteOp(vector.TransferWriteOp):
         value, source, *mask = parser.resolve_operands(
             parsed.operands, types, parsed.start
         )
-        return cls.build(
+        return make(
+            cls,
             operands=[value, source, parsed.indices, mask],
             result_types=[_results_of(shaped)],
             properties=properties,

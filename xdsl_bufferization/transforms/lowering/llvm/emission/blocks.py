@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     IntegerType,
@@ -28,6 +27,8 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.classes import of_classes
+from xdsl_bufferization.dialects.common.arrays import array_of
+from xdsl_bufferization.dialects.common.making import create
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import TypeConverter
 
 
@@ -89,7 +90,7 @@ class BlockBuilder:
 
     def branch(self, target: Block, values: Sequence[SSAValue] = ()) -> None:
         """End the current block with a jump."""
-        self.block.add_op(llvm.BrOp.create(operands=values, successors=(target,)))
+        self.block.add_op(create(llvm.BrOp, operands=values, successors=(target,)))
 
     def cond_branch(
         self,
@@ -124,12 +125,11 @@ class BlockBuilder:
     ) -> None:
         segments = [1, len(then_values), len(else_values)]
         self.block.add_op(
-            llvm.CondBrOp.create(
+            create(
+                llvm.CondBrOp,
                 operands=(condition, *then_values, *else_values),
                 successors=(then_block, else_block),
-                properties={
-                    "operandSegmentSizes": DenseArrayBase.from_list(i32, segments)
-                },
+                properties={"operandSegmentSizes": array_of(i32, segments)},
             )
         )
 
@@ -160,8 +160,8 @@ class BlockBuilder:
         properties: Mapping[str, Attribute] | None = None,
     ) -> SSAValue:
         """Append an op with one result, given its parts, and return the result."""
-        new = op.create(
-            operands=operands, result_types=(type,), properties=properties or {}
+        new = create(
+            op, operands=operands, result_types=(type,), properties=properties or {}
         )
         self.block.add_op(new)
         return new.results[0]
@@ -228,4 +228,6 @@ class BlockBuilder:
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
         """Return the constant `value`."""
-        return self.at_entry(llvm.ConstantOp(value, type))
+        properties = {"value": value}
+        op = create(llvm.ConstantOp, result_types=(type,), properties=properties)
+        return self.at_entry(op)

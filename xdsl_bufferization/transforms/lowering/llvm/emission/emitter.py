@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     IntegerAttr,
+    SymbolRefAttr,
     UnitAttr,
     VectorType,
     i1,
@@ -25,17 +25,24 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.arrays import array_of
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
+from xdsl_bufferization.dialects.common.making import create, make
 from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import BlockBuilder
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import PTR
 
 NO_FAST_MATH = llvm.FastMathAttr(None)
 _NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
+_PLAIN_CALL = {
+    **_NO_FAST_MATH,
+    "CConv": llvm.CallingConventionAttr("ccc"),
+    "op_bundle_sizes": array_of(i32, ()),
+}
 _NSW = IntegerAttr(1, 32)
 _NO_WRAP_FLAGS = IntegerAttr(0, 32)
 _ORDERING = IntegerAttr(0, i64)
-_ONE_DYNAMIC_INDEX = DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL])
+_ONE_DYNAMIC_INDEX = array_of(i32, [llvm.GEP_USE_SSA_VAL])
 
 
 def intrinsic_suffix(type: Attribute) -> str:
@@ -117,7 +124,12 @@ class Emitter(BlockBuilder):
         self, name: str, arguments: Sequence[SSAValue], result: Attribute | None
     ) -> Operation:
         """Emit a call of the function `name`."""
-        op = llvm.CallOp(name, *arguments, return_type=result)
+        op = make(
+            llvm.CallOp,
+            operands=[arguments, ()],
+            properties={"callee": SymbolRefAttr(name), **_PLAIN_CALL},
+            result_types=[result],
+        )
         self.block.add_op(op)
         return op
 
@@ -130,14 +142,14 @@ class Emitter(BlockBuilder):
             else:
                 assert isinstance(type, llvm.LLVMArrayType)
                 type = type.type
-        where = DenseArrayBase.from_list(i64, position)
+        where = array_of(i64, position)
         return self.emit(llvm.ExtractValueOp(where, aggregate, type))
 
     def insert(
         self, aggregate: SSAValue, value: SSAValue, position: Sequence[int]
     ) -> SSAValue:
         """Emit a struct value with one field replaced."""
-        where = DenseArrayBase.from_list(i64, position)
+        where = array_of(i64, position)
         return self.emit(llvm.InsertValueOp(where, aggregate, value))
 
     def aggregate(
@@ -168,14 +180,17 @@ class Emitter(BlockBuilder):
     ) -> None:
         """Emit a store; `alignment` in bytes is by default that of the type."""
         self.block.add_op(
-            llvm.StoreOp.create(
-                operands=(value, pointer), properties=_access_properties(alignment)
+            create(
+                llvm.StoreOp,
+                operands=(value, pointer),
+                properties=_access_properties(alignment),
             )
         )
 
     def slot(self, type: Attribute) -> SSAValue:
         """Return a place on the stack for one value, the same in each run of a loop."""
-        op = llvm.AllocaOp.create(
+        op = create(
+            llvm.AllocaOp,
             operands=(self.integer(1),),
             result_types=(PTR,),
             properties={"elem_type": type},

@@ -1,6 +1,7 @@
-"""An op is made by a plan of its class.
+"""An op that is read, or lowered to, is made by a plan of its class.
 
-    AllocOp([], [], memref_type)     # one operand list, another one, a result
+    make(AllocOp, operands=[[], []], result_types=[memref_type])    # as `build`
+    create(AddOp, operands=[x, y], result_types=[i32])              # as `create`
 
 xDSL 0.74 goes through the definition of the op for each op that is made. It asks what
 kind each operand, result and region is, and makes an attribute of their numbers. A plan
@@ -8,20 +9,12 @@ has these answers for all ops of a class. What no plan covers is left to xDSL.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase, LocationAttr, i32
-from xdsl.ir import (
-    Attribute,
-    Block,
-    Operation,
-    OpResult,
-    Region,
-    SSAValue,
-    SSAValues,
-    Use,
-)
+from xdsl.dialects.builtin import UNKNOWN_LOC, i32
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, SSAValues
 from xdsl.irdl import (
+    AttrOrPropDef,
     AttrSizedOperandSegments,
     AttrSizedRegionSegments,
     AttrSizedResultSegments,
@@ -34,9 +27,16 @@ from xdsl.irdl import (
 )
 
 from xdsl_bufferization.classes import of_classes
+from xdsl_bufferization.dialects.common.arrays import array_of
+
+_Op = TypeVar("_Op", bound=Operation)
+_IRDLOp = TypeVar("_IRDLOp", bound=IRDLOperation)
 
 _SINGLE, _OPTIONAL, _VARIADIC = range(3)
 _Kinds = tuple[int, ...]
+_Defaults = tuple[tuple[str, Attribute], ...]
+
+_NOTHING: Final[Mapping[str, Attribute]] = {}
 
 
 _SEGMENTS: Final[tuple[type[AttrSizedSegments], ...]] = (
@@ -45,9 +45,6 @@ _SEGMENTS: Final[tuple[type[AttrSizedSegments], ...]] = (
     AttrSizedRegionSegments,
     AttrSizedSuccessorSegments,
 )
-
-
-_NOTHING: Final[Mapping[str, Attribute]] = {}
 
 
 class _Plan(NamedTuple):
@@ -60,11 +57,17 @@ class _Plan(NamedTuple):
     segments: tuple[tuple[int, bool, str], ...]
     """Of what, whether in a property, and in which, the numbers are kept."""
 
+    properties: _Defaults
+    """The properties that an op has if nothing else is given."""
 
-_plans: dict[type[IRDLOperation], _Plan | None] = {}
+    attributes: _Defaults
+    """The same for attributes."""
 
 
-def _plan_of(op_type: type[IRDLOperation]) -> _Plan | None:
+_plans: dict[type[Operation], _Plan | None] = {}
+
+
+def _plan_of(op_type: type[Operation]) -> _Plan | None:
     """The plan of a class; None if xDSL has to do it."""
     try:
         return _plans[op_type]
@@ -73,7 +76,11 @@ def _plan_of(op_type: type[IRDLOperation]) -> _Plan | None:
         return plan
 
 
-def _make_plan(op_type: type[IRDLOperation]) -> _Plan | None:
+def _make_plan(op_type: type[Operation]) -> _Plan | None:
+    if not issubclass(op_type, IRDLOperation):
+        return None
+    if op_type.__post_init__ is not IRDLOperation.__post_init__:
+        return None
     fields = op_type.get_irdl_definition()
     segments: list[tuple[int, bool, str]] = []
     for option in fields.options:
@@ -88,6 +95,16 @@ def _make_plan(op_type: type[IRDLOperation]) -> _Plan | None:
         _kinds(fields.regions),
         _kinds(fields.successors),
         tuple(segments),
+        _defaults(fields.properties),
+        _defaults(fields.attributes),
+    )
+
+
+def _defaults(fields: Mapping[str, AttrOrPropDef]) -> _Defaults:
+    return tuple(
+        (name, field.default_value)
+        for name, field in fields.items()
+        if not isinstance(field, OptionalDef) and field.default_value is not None
     )
 
 
@@ -176,20 +193,15 @@ class _Parts(NamedTuple):
     sizes: tuple[tuple[int, ...], ...]
     """How much is given for each field; in the order of the lists."""
 
-    segments: tuple[tuple[int, bool, str], ...]
-
 
 def _parts(
-    op_type: type[IRDLOperation],
+    plan: _Plan,
     operands: Sequence[Any] | None,
     results: Sequence[Any] | None,
     regions: Sequence[Any] | None,
     successors: Sequence[Any] | None,
 ) -> _Parts | None:
     """What is given for an op; None if xDSL has to look at it."""
-    plan = _plan_of(op_type)
-    if plan is None:
-        return None
     try:
         values, sizes = _flat(_values(operands), plan.operands, _is_value, _VARIADIC)
         types, type_sizes = _flat(results, plan.results, _is_attribute, _OPTIONAL)
@@ -198,19 +210,7 @@ def _parts(
     except _IrregularError:
         return None
     all_sizes = sizes, type_sizes, part_sizes, block_sizes
-    return _Parts(values, types, parts, blocks, all_sizes, plan.segments)
-
-
-_sizes: dict[tuple[int, ...], DenseArrayBase[Any]] = {}
-
-
-def _array_of_sizes(sizes: tuple[int, ...]) -> DenseArrayBase[Any]:
-    known = _sizes.get(sizes)
-    if known is None:
-        known = DenseArrayBase.from_list(i32, sizes)
-        if len(_sizes) < 1 << 12:
-            _sizes[sizes] = known
-    return known
+    return _Parts(values, types, parts, blocks, all_sizes)
 
 
 def _present(attributes: Mapping[str, Attribute | None] | None) -> dict[str, Attribute]:
@@ -219,77 +219,92 @@ def _present(attributes: Mapping[str, Attribute | None] | None) -> dict[str, Att
     return {name: each for name, each in attributes.items() if each is not None}
 
 
-def make_by_plan(in_xdsl: Callable[..., None]) -> Callable[..., None]:
-    """`IRDLOperation.__init__`, by the plan of the class."""
-
-    def __init__(  # noqa: N807, it takes the place of one
-        self: IRDLOperation,
-        *,
-        operands: Sequence[Any] | None = None,
-        result_types: Sequence[Any] | None = None,
-        properties: Mapping[str, Attribute | None] | None = None,
-        attributes: Mapping[str, Attribute | None] | None = None,
-        successors: Sequence[Any] | None = None,
-        regions: Sequence[Any] | None = None,
-    ) -> None:
-        parts = _parts(type(self), operands, result_types, regions, successors)
-        if parts is None:
-            in_xdsl(
-                self,
-                operands=operands,
-                result_types=result_types,
-                properties=properties,
-                attributes=attributes,
-                successors=successors,
-                regions=regions,
-            )
-            return
-        kept, added = _present(properties), _present(attributes)
-        for of, is_property, name in parts.segments:
-            (kept if is_property else added)[name] = _array_of_sizes(parts.sizes[of])
-        Operation.__init__(
-            self,
-            operands=parts.operands,
-            result_types=parts.results,
-            properties=kept,
-            attributes=added,
-            successors=parts.successors,
-            regions=parts.regions,
+def make(
+    op_type: type[_IRDLOp],
+    *,
+    operands: Sequence[Any] | None = None,
+    result_types: Sequence[Any] | None = None,
+    properties: Mapping[str, Attribute | None] | None = None,
+    attributes: Mapping[str, Attribute | None] | None = None,
+    successors: Sequence[Any] | None = None,
+    regions: Sequence[Any] | None = None,
+) -> _IRDLOp:
+    """As `op_type.build`, by the plan of the class."""
+    plan = _plan_of(op_type)
+    if plan is None:
+        parts = None
+    else:
+        parts = _parts(plan, operands, result_types, regions, successors)
+    if plan is None or parts is None:
+        return op_type.build(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            successors=successors,
+            regions=regions,
         )
+    op = op_type.__new__(op_type)
+    op.properties, op.attributes = _present(properties), _present(attributes)
+    for of, is_property, name in plan.segments:
+        container = op.properties if is_property else op.attributes
+        container[name] = array_of(i32, parts.sizes[of])
+    _complete(op, plan)
+    _fill(op, parts.operands, parts.results, parts.successors, parts.regions)
+    return op
 
-    return __init__
 
-
-def make_directly(_in_xdsl: Any) -> Callable[..., None]:
-    """`Operation.__init__`, without going through the setters of an op's parts."""
-
-    def __init__(  # noqa: N807, it takes the place of one
-        self: Operation,
-        *,
-        operands: Sequence[SSAValue] = (),
-        result_types: Sequence[Attribute] = (),
-        properties: Mapping[str, Attribute] = _NOTHING,
-        attributes: Mapping[str, Attribute] = _NOTHING,
-        location: LocationAttr | None = None,
-        successors: Sequence[Block] = (),
-        regions: Sequence[Region] = (),
-    ) -> None:
-        if operands:
-            values = SSAValues(operands)
-            uses = tuple([Use(self, number) for number in range(len(values))])
-            for value, use in zip(values, uses, strict=True):
-                value.add_use(use)
-            self._operands = values  # pyright: ignore[reportPrivateUsage]
-            self._operand_uses = uses  # pyright: ignore[reportPrivateUsage]
-        self.results = SSAValues(
-            [OpResult(type_, self, number) for number, type_ in enumerate(result_types)]
+def create(
+    op_type: type[_Op],
+    *,
+    operands: Sequence[SSAValue] = (),
+    result_types: Sequence[Attribute] = (),
+    properties: Mapping[str, Attribute] = _NOTHING,
+    attributes: Mapping[str, Attribute] = _NOTHING,
+    successors: Sequence[Block] = (),
+    regions: Sequence[Region] = (),
+) -> _Op:
+    """As `op_type.create`, by the plan of the class."""
+    plan = _plan_of(op_type)
+    if plan is None:
+        return op_type.create(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            successors=successors,
+            regions=regions,
         )
-        self.properties, self.attributes = dict(properties), dict(attributes)
-        self.location = UNKNOWN_LOC if location is None else location
-        if successors:
-            self.successors = successors
-        for region in regions:
-            self.add_region(region)
-        self.__post_init__()
+    op = op_type.__new__(op_type)
+    op.properties, op.attributes = {**properties}, {**attributes}
+    _complete(op, plan)
+    _fill(op, operands, result_types, successors, regions)
+    return op
 
-    return __init__
+
+def _complete(op: Operation, plan: _Plan) -> None:
+    """Give a new op the properties and attributes of its class that are not given."""
+    for name, value in plan.properties:
+        op.properties.setdefault(name, value)
+    for name, value in plan.attributes:
+        op.attributes.setdefault(name, value)
+
+
+def _fill(
+    op: Operation,
+    operands: Sequence[SSAValue],
+    result_types: Sequence[Attribute],
+    successors: Sequence[Block],
+    regions: Sequence[Region],
+) -> None:
+    """Give a new op all that has a place."""
+    op.location = UNKNOWN_LOC
+    if operands:
+        op.operands = operands
+    if result_types:
+        results = enumerate(result_types)
+        op.results = SSAValues([OpResult(type_, op, place) for place, type_ in results])
+    if successors:
+        op.successors = successors
+    for region in regions:
+        op.add_region(region)
