@@ -43,15 +43,14 @@ _MOST_BITS_IN_DECIMALS = 3 * MOST_DIGITS
 """Ten has more than three bits."""
 
 
-class MLIRPrinter(QuickPrinter):
-    """A printer of MLIR's formats, types and numbers."""
+class FormatPrinter(QuickPrinter):
+    """A printer of ops by their formats, and of constants as they are."""
 
-    @override
-    def print_op(self, op: Operation) -> None:
-        definition = definition_of(type(op))
-        view = op if definition is None else as_defined(op, definition)
-        if op in self.diagnostic.op_messages:
-            self.diagnostic.op_messages[view] = self.diagnostic.op_messages[op]
+    def print_as(self, op: Operation, view: Operation) -> None:
+        """Print an op as `view` shows it: another object with the same operands."""
+        if isinstance(op, UnregisteredOp) or op in self.diagnostic.op_messages:
+            if op in self.diagnostic.op_messages:
+                self.diagnostic.op_messages[view] = self.diagnostic.op_messages[op]
             super().print_op(view)
             return
         self.print_names_of_results(view)
@@ -99,6 +98,25 @@ class MLIRPrinter(QuickPrinter):
             self.print_attribute(op.location)
 
     @override
+    def _print_attribute(self, attribute: Attribute) -> None:
+        if isinstance(attribute, DenseIntOrFPElementsAttr):
+            constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
+            print_dense(constant, self)
+            self.print_string(" : ")
+            self.print_attribute(constant.get_type())
+        else:
+            super()._print_attribute(attribute)
+
+
+class MLIRPrinter(FormatPrinter):
+    """A printer of MLIR's formats, types and numbers."""
+
+    @override
+    def print_op(self, op: Operation) -> None:
+        definition = definition_of(type(op))
+        self.print_as(op, op if definition is None else as_defined(op, definition))
+
+    @override
     def print_float(self, value: float, type: AnyFloat) -> None:
         self.print_string(float_text(value, type))
 
@@ -126,11 +144,6 @@ class MLIRPrinter(QuickPrinter):
             case ArrayAttr(data=elements):
                 with self.in_square_brackets():
                     self.print_list(elements, self._print_element)
-            case DenseIntOrFPElementsAttr():
-                constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
-                print_dense(constant, self)
-                self.print_string(" : ")
-                self.print_attribute(constant.get_type())
             case _:
                 super()._print_attribute(attribute)
 

@@ -15,8 +15,9 @@ Source: https://mlir.llvm.org/docs/Dialects/Builtin/#denseintorfpelementsattr
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -30,7 +31,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     RankedStructure,
     Signedness,
-    TensorType,
 )
 from xdsl.irdl import base
 from xdsl.parser import AttrParser
@@ -43,6 +43,7 @@ from xdsl_bufferization.mlir_text.quick import QuickParser
 from xdsl_bufferization.mlir_text.splats import (
     element_size,
     from_list,
+    length,
     splat,
     splat_of,
 )
@@ -258,17 +259,48 @@ def _is_hexadecimal(text: str) -> bool:
     return text.lstrip("-")[:2] in ("0x", "0X")
 
 
-def is_splat(constant: DenseIntOrFPElementsAttr[Any]) -> bool:
-    """Whether all elements are one value, to the bit; no elements are none."""
-    return splat_of(constant) is not None
-
-
-_print_in_xdsl = DenseIntOrFPElementsAttr.print_without_type
+_MOST_IN_LIST = 100
+"""Constants of more elements are written as bytes, as in xDSL."""
 
 
 def print_dense(constant: DenseIntOrFPElementsAttr[Any], printer: Printer) -> None:
     """Write a constant without its type; of a splat, one element."""
-    if (repeated := splat_of(constant)) is not None:
-        element = TensorType(constant.get_element_type(), [1])
-        constant = DenseIntOrFPElementsAttr(element, BytesAttr(repeated.element))
-    _print_in_xdsl(constant, printer)
+    type_ = constant.get_element_type()
+    repeated = splat_of(constant)
+    count = length(constant)
+    printer.print_string("dense")
+    with printer.in_angle_brackets():
+        if repeated is not None:
+            _print_element(type_.unpack(repeated.element, 1)[0], type_, printer)
+        elif count > _MOST_IN_LIST:
+            printer.print_string(f'"0x{constant.data.data.hex().upper()}"')
+        elif count:
+            shape = constant.get_shape() if constant.shape_is_complete else (count,)
+            _print_list(constant.get_values(), shape, type_, printer)
+
+
+def _print_list(
+    elements: Sequence[Any], shape: Sequence[int], type_: Any, printer: Printer
+) -> None:
+    size = len(elements) // shape[0]
+    with printer.in_square_brackets():
+        if len(shape) == 1:
+            printer.print_list(
+                elements, lambda element: _print_element(element, type_, printer)
+            )
+            return
+        printer.print_list(
+            range(0, len(elements), size),
+            lambda start: _print_list(
+                elements[start : start + size], shape[1:], type_, printer
+            ),
+        )
+
+
+def _print_element(element: Any, type_: Any, printer: Printer) -> None:
+    if isinstance(type_, ComplexType):
+        printer.print_complex(element, cast("ComplexType[Any]", type_))
+    elif isinstance(type_, AnyFloat):
+        printer.print_float(element, type_)
+    else:
+        printer.print_int(element, type_)

@@ -13,7 +13,6 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.mlir_text.literals import is_splat
 from xdsl_bufferization.mlir_text.splats import splat_of
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.printing import MLIRPrinter
@@ -63,7 +62,7 @@ def test_a_splat_is_the_same_as_its_elements_written_out(
     row = f"[{', '.join([value] * 3)}]"
     attribute = read(splat)
     assert attribute == read(f"dense<[{row}, {row}]> : tensor<2x3x{element}>")
-    assert is_splat(attribute)
+    assert splat_of(attribute) is not None
     assert written(attribute) == splat
     constant = f'"test.op"() {{value = {splat}}} : () -> ()'
     assert splat in mlir_opt(constant, "-allow-unregistered-dialect")
@@ -82,7 +81,7 @@ def test_a_splat_is_the_same_as_its_elements_written_out(
 )
 def test_two_values_are_no_splat(text: str):
     attribute = read(text)
-    assert not is_splat(attribute)
+    assert splat_of(attribute) is None
     assert written(attribute) == text
 
 
@@ -96,7 +95,7 @@ def test_two_values_are_no_splat(text: str):
 )
 def test_no_element_and_one(text: str):
     attribute = read(text)
-    assert is_splat(attribute) == (len(attribute) == 1)
+    assert (splat_of(attribute) is not None) == (len(attribute) == 1)
     assert written(attribute) == text
 
 

@@ -61,6 +61,7 @@ from xdsl_bufferization.dialects.common.elementwise import (
     BoolsOf,
     with_element_type,
 )
+from xdsl_bufferization.mlir_text.splats import splat_of
 
 _NO_FLAGS = FastMathFlagsAttr("none")
 
@@ -299,7 +300,7 @@ class ConstantOp(arith.ConstantOp):
             isa(type_, VectorType)
             and any(type_.get_scalable_dims())
             and isa(value, DenseIntOrFPElementsAttr)
-            and not value.is_splat()
+            and splat_of(value) is None
         ):
             raise VerifyException(
                 "initializing scalable vectors with elements attribute is not "

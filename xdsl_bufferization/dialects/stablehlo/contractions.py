@@ -50,6 +50,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import (
     print_numbers,
     print_operands,
 )
+from xdsl_bufferization.mlir_text.splats import from_list
 
 _BATCHING = "lhs_batching_dimensions", "rhs_batching_dimensions"
 _CONTRACTING = "lhs_contracting_dimensions", "rhs_contracting_dimensions"
@@ -385,7 +386,7 @@ def _parse_window_value(parser: Parser, word: str) -> tuple[str, Attribute]:
         )
         type_ = TensorType(i64, [len(rows), 2])
         flat = [number for row in rows for number in row]
-        value = DenseIntOrFPElementsAttr.from_list(type_, flat)
+        value = from_list(type_, flat)
     elif word == "reverse":
         flags = parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE, parser.parse_boolean

@@ -22,7 +22,7 @@ from xdsl_bufferization.dialects.common.constants import (
     constant_integer as constant_index,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.mlir_text.splats import SplatBytes
+from xdsl_bufferization.mlir_text.splats import SplatBytes, from_list, splat_of
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:
@@ -61,7 +61,7 @@ def dense_element(
 
 def splat_element(elements: DenseIntOrFPElementsAttr) -> IntegerAttr | FloatAttr | None:
     """What all elements of a dense constant are, to the bit; None if they differ."""
-    return dense_element(elements, 0) if elements.is_splat() else None
+    return None if splat_of(elements) is None else dense_element(elements, 0)
 
 
 def dense_elements(
@@ -69,7 +69,7 @@ def dense_elements(
 ) -> DenseIntOrFPElementsAttr[AnyDenseElement]:
     """A constant with these elements; one value may stand for all."""
     # The elements have the type that `type_` says, which pyright cannot know.
-    return DenseIntOrFPElementsAttr.from_list(
+    return from_list(
         cast(TensorType[IntegerType], type_),
         cast(Sequence[int], [value.value.data for value in values]),
     )

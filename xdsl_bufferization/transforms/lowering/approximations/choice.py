@@ -23,6 +23,7 @@ from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.classes import of_classes
+from xdsl_bufferization.mlir_text.splats import splat_of
 from xdsl_bufferization.transforms.lowering.approximations.formulas import (
     FORMULAS,
     POWERS,
@@ -64,7 +65,7 @@ def _constant(value: SSAValue) -> float | None:
     attribute = value.owner.value
     if isa(attribute, FloatAttr | IntegerAttr):
         return attribute.value.data
-    if isa(attribute, DenseIntOrFPElementsAttr) and attribute.is_splat():
+    if isa(attribute, DenseIntOrFPElementsAttr) and splat_of(attribute) is not None:
         first = next(iter(attribute.get_values()))
         return None if isinstance(first, tuple) else first
     return None
