@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.making import create
 from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.transforms.lowering.approximations.choice import is_allowed
 
@@ -137,7 +138,8 @@ class VectorBody:
         if isinstance(value.owner, arith.ConstantOp):
             return self.builder.insert(splat(value.owner.value, self.width)).result
         type_ = _vector_type(value.type, self.width)
-        return self.builder.insert(vector.BroadcastOp(value, type_)).vector
+        new = create(vector.BroadcastOp, operands=(value,), result_types=(type_,))
+        return self.builder.insert(new).vector
 
     def _write(self, op: Operation) -> None:
         operands = [self.values.get(each, each) for each in op.operands]
@@ -146,7 +148,8 @@ class VectorBody:
         if is_vector:
             operands = [self.broadcast(each) for each in operands]
             types = [_vector_type(each, self.width) for each in types]
-        new = type(op).create(
+        new = create(
+            type(op),
             operands=operands,
             result_types=types,
             properties=op.properties,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
@@ -24,6 +25,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.making import make
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.reshapes import get_collapsed_type
@@ -235,6 +237,11 @@ def _merge(nest: Nest, first: int) -> None:
     _substitute(nest, loops, new)
 
 
+@lru_cache(maxsize=1 << 8)
+def _number(value: int) -> IntegerAttr:
+    return IntegerAttr(value, i64)
+
+
 def _collapsed(access: Access, group: range, views: list[Operation]) -> Access:
     """An operand with one dimension in the place of a group."""
     type_ = access.type
@@ -249,13 +256,12 @@ def _collapsed(access: Access, group: range, views: list[Operation]) -> Access:
     is_known = DYNAMIC_INDEX not in (shape[group[0]], shape[group[-1]])
     size = shape[group[0]] * shape[group[-1]] if is_known else DYNAMIC_INDEX
     shape[group[0] : group[-1] + 1] = [size]
-    view = memref.CollapseShapeOp(
+    view = make(
+        memref.CollapseShapeOp,
         operands=[access.value],
         result_types=[get_collapsed_type(type_, groups, shape)],
         properties={
-            "reassociation": ArrayAttr(
-                ArrayAttr(IntegerAttr(i, i64) for i in each) for each in groups
-            )
+            "reassociation": ArrayAttr(ArrayAttr(map(_number, each)) for each in groups)
         },
     )
     views.append(view)

@@ -11,6 +11,7 @@ all the rest of the lowering; the common ops are created from their parts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -55,7 +56,17 @@ def intrinsic_suffix(type: Attribute) -> str:
 def _access_properties(alignment: int | None) -> dict[str, Attribute]:
     if alignment is None:
         return {"ordering": _ORDERING}
-    return {"ordering": _ORDERING, "alignment": IntegerAttr(alignment, i64)}
+    return {"ordering": _ORDERING, "alignment": _number(alignment)}
+
+
+@lru_cache(maxsize=1 << 10)
+def _number(value: int) -> Attribute:
+    return IntegerAttr(value, i64)
+
+
+@lru_cache(maxsize=1 << 10)
+def _symbol(name: str) -> Attribute:
+    return SymbolRefAttr(name)
 
 
 class Emitter(BlockBuilder):
@@ -79,7 +90,7 @@ class Emitter(BlockBuilder):
         """Emit an integer comparison."""
         number = llvm.ICMP_INDEX_BY_FLAG[llvm.ICmpPredicateFlag(predicate)]
         type = with_element_type(lhs.type, i1)
-        properties = {"predicate": IntegerAttr(number, i64)}
+        properties = {"predicate": _number(number)}
         return self.create(llvm.ICmpOp, (lhs, rhs), type, properties)
 
     def compare_floats(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -127,7 +138,7 @@ class Emitter(BlockBuilder):
         op = make(
             llvm.CallOp,
             operands=[arguments, ()],
-            properties={"callee": SymbolRefAttr(name), **_PLAIN_CALL},
+            properties={"callee": _symbol(name), **_PLAIN_CALL},
             result_types=[result],
         )
         self.block.add_op(op)
@@ -207,7 +218,8 @@ class Emitter(BlockBuilder):
 
     def address_of(self, symbol: str) -> SSAValue:
         """Return the address of a function or a global."""
-        return self.untyped(self.emit(llvm.AddressOfOp(symbol, PTR)))
+        name = {"global_name": _symbol(symbol)}
+        return self.untyped(self.create(llvm.AddressOfOp, (), PTR, name))
 
     def element_pointer(
         self, base: SSAValue, index: Index, element: Attribute, *, exists: bool = True

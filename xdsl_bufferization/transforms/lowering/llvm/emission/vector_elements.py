@@ -21,7 +21,6 @@ from math import prod
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     VectorType,
     i32,
 )
@@ -29,6 +28,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.dialects.common.arrays import array_of
 from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import dense_row
 from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import Emitter
 
@@ -84,7 +84,7 @@ def number_of(index: Sequence[int], shape: Sequence[int]) -> int:
 
 def undefined(element: Attribute, width: int, f: Emitter) -> SSAValue:
     """Return a row without contents."""
-    return f.emit(llvm.UndefOp(VectorType(element, [width])))
+    return f.create(llvm.UndefOp, (), VectorType(element, [width]))
 
 
 def shuffle(
@@ -92,8 +92,8 @@ def shuffle(
 ) -> SSAValue:
     """Return the elements of `first`, then `second`, that `lanes` name."""
     type = VectorType(get_element_type_or_self(first.type), [len(lanes)])
-    mask = DenseArrayBase.from_list(i32, lanes)
-    return f.emit(llvm.ShuffleVectorOp(first, second, mask, type))
+    mask = {"mask": array_of(i32, lanes)}
+    return f.create(llvm.ShuffleVectorOp, (first, second), type, mask)
 
 
 def splat(value: SSAValue, width: int, f: Emitter) -> SSAValue:
@@ -110,7 +110,7 @@ def lane(row: SSAValue, number: int, f: Emitter) -> SSAValue:
 
 def set_lane(row: SSAValue, value: SSAValue, number: SSAValue, f: Emitter) -> SSAValue:
     """Return a row with one element replaced."""
-    return f.emit(llvm.InsertElementOp(row, value, number))
+    return f.create(llvm.InsertElementOp, (row, value, number), row.type)
 
 
 def lanes_of(row: SSAValue) -> int:
