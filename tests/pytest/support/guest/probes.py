@@ -81,8 +81,6 @@ def _a_splat_has_all_its_elements() -> bool:
     return peak > _ELEMENTS // 2
 
 
-
-
 def _a_quotient_of_constants_overflows() -> bool:
     """Whether folding stops at a divisor whose square is too large."""
     large = complex.ConstantOp.from_floats((1e300, 1e300), f64)
@@ -114,8 +112,6 @@ def _takes_more_calls(most: int, action: Callable[[], object]) -> Probe:
 
 _NUMBER = test.TestOp(result_types=[f32])
 _SUM = arith.AddfOp(_NUMBER, _NUMBER)
-
-
 
 
 def _for_unsigned_is_dropped() -> bool:
