@@ -7,7 +7,7 @@ import pytest
 from support.private_uses import Search, private_names_of_xdsl
 
 import xdsl_bufferization
-from xdsl_bufferization.xdsl_releases import private_names, missing_names
+from xdsl_bufferization.xdsl_releases import missing_names, private_names
 
 PACKAGE = Path(xdsl_bufferization.__file__).parent
 ROOM = "xdsl_releases/"
