@@ -111,7 +111,7 @@ check-guest: $(TEST_TOOLS)
 XDSL ?= newest
 
 check-xdsl: $(TEST_TOOLS)
-	$(BIN)/python tests/guest/check_xdsl.py $(XDSL)
+	$(BIN)/python tests/guest/check_xdsl.py $(XDSL) $(XDSL_FLAGS)
 
 check: format-check lint layers types prose docs-check
 

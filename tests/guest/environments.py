@@ -80,12 +80,12 @@ def prepare(version: str) -> Guest:
     """Fetch `version` of xDSL and install both environments, where they are not yet."""
     folder = ROOT / "build" / "guest" / f"xdsl-{version}"
     folder.mkdir(parents=True, exist_ok=True)
-    source = _source(version, folder)
+    source = source_of(version, folder)
     without = folder / "without"
     wanted = _requirements(version, source)
     _install(without, "\n".join(wanted), [wanted])
 
-    frozen = _output(without / "bin" / "python", "-m", "pip", "freeze")
+    frozen = output(without / "bin" / "python", "-m", "pip", "freeze")
     versions = folder / "requirements.txt"
     versions.write_text(frozen)
     with_package = folder / "with"
@@ -115,13 +115,13 @@ def variables(*folders: Path) -> dict[str, str]:
     return seen
 
 
-def _source(version: str, folder: Path) -> Path:
-    """Return the unpacked source distribution of xDSL."""
+def source_of(version: str, folder: Path) -> Path:
+    """Return the source distribution of xDSL, unpacked in a folder."""
     source = folder / "source"
     if source.exists():
         return source
     options = ("--no-deps", "--no-binary", "xdsl", "--dest", folder)
-    _output(sys.executable, *PIP, "download", *options, f"xdsl=={version}")
+    output(sys.executable, *PIP, "download", *options, f"xdsl=={version}")
     [archive] = folder.glob("xdsl-*.tar.gz")
     unpacked = folder / "unpacked"
     shutil.rmtree(unpacked, ignore_errors=True)
@@ -169,14 +169,14 @@ def _install(venv: Path, made_from: str, steps: Iterable[list[str]]) -> None:
     if stamp.exists() and stamp.read_text() == made_from:
         return
     shutil.rmtree(venv, ignore_errors=True)
-    _output(sys.executable, "-m", "venv", venv)
+    output(sys.executable, "-m", "venv", venv)
     for step in steps:
-        _output(venv / "bin" / "python", *PIP, "install", *step)
+        output(venv / "bin" / "python", *PIP, "install", *step)
     stamp.write_text(made_from)
 
 
-def _output(*command: str | Path) -> str:
-    """Return what `command` prints; when it fails, end this script."""
+def output(*command: str | Path) -> str:
+    """Return what a command prints; end this script if the command fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         text = " ".join(map(str, command))

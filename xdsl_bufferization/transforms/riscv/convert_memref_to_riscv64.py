@@ -210,7 +210,7 @@ def _write_splat(repeated: Repeated) -> None:
     # Of the number that `.fill` takes, assemblers keep 32 bits.
     riscv.DirectiveOp(".rept", str(repeated.count))
     riscv.DirectiveOp(".dword", number)
-    riscv.DirectiveOp(".endr", None)
+    riscv.DirectiveOp(".endr", "")
 
 
 def _write_words(data: bytes) -> None:
