@@ -49,6 +49,7 @@ MLP := build/mlp.mlir
 export XBUF_CACHE := off
 
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
+.PHONY: check-neighbours check-patches
 .PHONY: check format-check lint layers types prose docs-check format docs site
 .PHONY: libxsmm-shim test-guarded test-torch jax-tests mlir-tests fuzz
 
@@ -106,7 +107,15 @@ fuzz: $(TEST_TOOLS)
 	  $(if $(SEED),--seed $(SEED)) $(FUZZ_FLAGS)
 
 check-guest: $(TEST_TOOLS)
-	$(BIN)/python tests/guest/compare_suites.py
+	$(BIN)/python tests/guest/compare_suites.py $(GUEST_FLAGS)
+
+# Other packages that extend xDSL, in one environment with this one.
+check-neighbours: $(TEST_TOOLS)
+	$(BIN)/python tests/guest/neighbours.py $(GUEST_FLAGS)
+
+# The patches of docs/upstream, each applied to xDSL's source distribution.
+check-patches: $(TEST_TOOLS)
+	$(BIN)/python tests/guest/try_patches.py
 
 XDSL ?= newest
 

@@ -69,7 +69,7 @@ def main() -> int:
     python = _environment(release)
     aside = output(python, "-m", f"{OURS}.tools.xbuf", "--version").splitlines()[1:]
     _write("\nChanges of ours that stand aside:", *(aside or ["none"]))
-    return _report(_failures(python, options), release.version)
+    return report(_failures(python, options), release.version)
 
 
 def _options() -> argparse.Namespace:
@@ -262,7 +262,7 @@ def _failing_check(name: str, text: str) -> Failure:
     }
 
 
-def _report(failures: Iterable[Failure], version: str) -> int:
+def report(failures: Iterable[Failure], version: str) -> int:
     """Group what breaks by our file, then by xDSL's function and the error."""
     by_file: defaultdict[str, defaultdict[str, set[str]]]
     by_file = defaultdict(lambda: defaultdict(set))

@@ -82,15 +82,15 @@ def prepare(version: str) -> Guest:
     folder.mkdir(parents=True, exist_ok=True)
     source = source_of(version, folder)
     without = folder / "without"
-    wanted = _requirements(version, source)
-    _install(without, "\n".join(wanted), [wanted])
+    wanted = requirements(version, source)
+    install(without, "\n".join(wanted), [wanted])
 
     frozen = output(without / "bin" / "python", "-m", "pip", "freeze")
     versions = folder / "requirements.txt"
     versions.write_text(frozen)
     with_package = folder / "with"
     project = (ROOT / "pyproject.toml").read_text()
-    _install(
+    install(
         with_package,
         "\n".join((frozen, str(ROOT), project)),
         [["-r", str(versions)], ["--no-deps", "--editable", str(ROOT)]],
@@ -117,25 +117,30 @@ def variables(*folders: Path) -> dict[str, str]:
 
 def source_of(version: str, folder: Path) -> Path:
     """Return the source distribution of xDSL, unpacked in a folder."""
+    return unpacked("xdsl", version, folder)
+
+
+def unpacked(package: str, version: str, folder: Path) -> Path:
+    """Return the source distribution of a package, unpacked in a folder."""
     source = folder / "source"
     if source.exists():
         return source
-    options = ("--no-deps", "--no-binary", "xdsl", "--dest", folder)
-    output(sys.executable, *PIP, "download", *options, f"xdsl=={version}")
-    [archive] = folder.glob("xdsl-*.tar.gz")
-    unpacked = folder / "unpacked"
-    shutil.rmtree(unpacked, ignore_errors=True)
+    options = ("--no-deps", "--no-binary", package, "--dest", folder)
+    output(sys.executable, *PIP, "download", *options, f"{package}=={version}")
+    [archive] = folder.glob("*.tar.gz")
+    parts = folder / "unpacked"
+    shutil.rmtree(parts, ignore_errors=True)
     with tarfile.open(archive) as file:
-        file.extractall(unpacked, filter="data")
-    [top] = unpacked.iterdir()
+        file.extractall(parts, filter="data")
+    [top] = parts.iterdir()
     top.rename(source)
-    unpacked.rmdir()
+    parts.rmdir()
     return source
 
 
-def _requirements(version: str, source: Path) -> list[str]:
+def requirements(version: str, source: Path) -> list[str]:
     """List what the environment without this package has: all but this package."""
-    extras = _project(source)["optional-dependencies"]
+    extras = project_of(source)["optional-dependencies"]
     development = [
         requirement
         for requirement in extras.pop("dev")
@@ -143,7 +148,7 @@ def _requirements(version: str, source: Path) -> list[str]:
     ]
     ours = [
         requirement
-        for requirement in _project(ROOT)["dependencies"]
+        for requirement in project_of(ROOT)["dependencies"]
         if _name(requirement) != "xdsl"
     ]
     xdsl = f"xdsl[{','.join(extras)}]=={version}"
@@ -151,7 +156,8 @@ def _requirements(version: str, source: Path) -> list[str]:
     return [xdsl, *development, FOR_LIT, *ours, plugin]
 
 
-def _project(folder: Path) -> dict[str, Any]:
+def project_of(folder: Path) -> dict[str, Any]:
+    """Return the table `project` of a folder's `pyproject.toml`."""
     return tomllib.loads((folder / "pyproject.toml").read_text())["project"]
 
 
@@ -162,7 +168,7 @@ def _name(requirement: str) -> str:
 PIP = ("-m", "pip", "--quiet", "--quiet", "--disable-pip-version-check")
 
 
-def _install(venv: Path, made_from: str, steps: Iterable[list[str]]) -> None:
+def install(venv: Path, made_from: str, steps: Iterable[list[str]]) -> None:
     """Make `venv` by these installations, unless it was `made_from` the same."""
     made_from = f"{platform.python_version()}\n{made_from}"
     stamp = venv / "made-from.txt"

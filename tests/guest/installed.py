@@ -35,26 +35,42 @@ def installed(guest: Guest, jobs: int, write: Callable[[str], object]) -> bool:
         without = kept_verdicts(
             kept, guest.made_from, partial(run, guest, guest.without, jobs)
         )
-        with_package = run(guest, guest.with_package, jobs)
-        differing = _differing(with_package, without)
-        write(
-            f"{name}: {len(with_package)} with, {len(without)} without, "
-            f"{len(differing)} verdicts differ"
+        same &= same_verdicts(
+            name, run(guest, guest.with_package, jobs), without, write
         )
-        write(f"  with: {_counts(with_package)}; without: {_counts(without)}")
-        for test in differing:
-            verdicts = (without.get(test, ABSENT), with_package.get(test, ABSENT))
-            write("  {}: {} without, {} with".format(test, *verdicts))
-        same &= bool(with_package) and not differing
     return same
 
 
-def run_lit(tree: Path, folders: tuple[Path, ...], jobs: int) -> Verdicts:
-    """Run the file checks of `tree` with the lit of the last of `folders`."""
+def same_verdicts(
+    name: str,
+    with_package: Verdicts,
+    without: Verdicts,
+    write: Callable[[str], object],
+) -> bool:
+    """Compare the verdicts of one suite, `write` where they differ."""
+    differing = _differing(with_package, without)
+    write(
+        f"{name}: {len(with_package)} with, {len(without)} without, "
+        f"{len(differing)} verdicts differ"
+    )
+    write(f"  with: {_counts(with_package)}; without: {_counts(without)}")
+    for test in differing:
+        verdicts = (without.get(test, ABSENT), with_package.get(test, ABSENT))
+        write("  {}: {} without, {} with".format(test, *verdicts))
+    return bool(with_package) and not differing
+
+
+def run_lit(
+    tree: Path,
+    folders: tuple[Path, ...],
+    jobs: int,
+    checks: str = "tests/filecheck",
+) -> Verdicts:
+    """Run file checks of `tree` with the lit of the last of `folders`."""
     found = tree / "lit.json"
     lit = folders[-1] / "lit"
     options = ("--quiet", "--no-progress-bar", f"-j{jobs}", "--output", found)
-    command = (lit, *options, "tests/filecheck")
+    command = (lit, *options, checks)
     _run(command, tree, found, variables(*folders))
     tests: list[dict[str, Any]] = json.loads(found.read_text())["tests"]
     return {test["name"].removeprefix("xDSL :: "): test["code"] for test in tests}
@@ -78,12 +94,19 @@ def _file_checks(guest: Guest, venv: Path, jobs: int) -> Verdicts:
 
 def _pytest(guest: Guest, venv: Path, _jobs: int) -> Verdicts:
     tree = guest.copy_of_source(f"{venv.name}-pytest")
+    # As xDSL's Makefile, but all tests run although some fail.
+    return run_pytest(tree, venv / "bin", "-W", "error", "--maxfail=1000000", "tests")
+
+
+def run_pytest(tree: Path, folder: Path, *arguments: str) -> Verdicts:
+    """Run the tests of `tree` with the pytest of `folder`.
+
+    One process runs all: what a test changes for the whole process is seen by the tests
+    after it.
+    """
     found = tree / "pytest.xml"
-    # As xDSL's Makefile, but all tests run although some fail. One process runs all:
-    # what a test changes for the whole process is seen by the tests after it.
-    options = ("-W", "error", "--maxfail=1000000", f"--junitxml={found}", "--quiet")
-    command = (venv / "bin" / "pytest", *options, "tests")
-    _run(command, tree, found, variables(venv / "bin"))
+    command = (folder / "pytest", f"--junitxml={found}", "--quiet", *arguments)
+    _run(command, tree, found, variables(folder))
     return {
         f"{case.get('classname')}::{case.get('name')}": _verdict(case)
         for case in ET.parse(found).iter("testcase")

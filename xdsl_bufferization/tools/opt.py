@@ -159,11 +159,8 @@ class MLIROptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         super().register_all_frontends()
 
-        def parse_mlir(stream: IO[bytes] | IO[str]) -> ModuleOp:
-            content = stream.read()
-            # Text until xDSL 0.73, bytes from 0.74 on.
-            text = content if isinstance(content, str) else self._decoded(content)
-            return self._parse(text)
+        def parse_mlir(stream: IO[bytes]) -> ModuleOp:
+            return self._parse(self._decoded(stream.read()))
 
         self.available_frontends["mlir"] = parse_mlir
 
