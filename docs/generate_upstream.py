@@ -56,8 +56,10 @@ def main() -> None:
 
 def document() -> str:
     """The whole text."""
-    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections()]
-    parts += [*_private_names(), *_text(), *_definitions(), *_ops(), *_llvmlite()]
+    parts = [HEADER, f"{summary()}
+", *_changes(), *_corrections()]
+    parts += [*_private_names(), *_text(), *_definitions(), *_ops()]
+    parts += [*_patches(), *_llvmlite()]
     return "\n".join(parts)
 
 
@@ -211,6 +213,25 @@ def _ops() -> Iterator[str]:
         if names:
             listed = ", ".join(f"`{name}`" for name in names)
             yield f"| {dialect} | {listed} |"
+    yield ""
+
+
+def _patches() -> Iterator[str]:
+    yield "## Patches that are ready\n"
+    yield (
+        "Each patch is for the source distribution of xDSL 0.75.0, and has a test. "
+        "`make check-patches` applies the patches one by one, and runs xDSL's tests of "
+        "the patched files. With the patch, the methods in the last column stay as "
+        "xDSL has them.\n"
+    )
+    yield "| patch | what it does | changes of this package that it ends |"
+    yield "|---|---|---|"
+    for path in sorted((ROOT / "docs" / "upstream").glob("*.patch")):
+        title, *lines = path.read_text().splitlines()
+        [ends] = [line for line in lines if line.startswith("Replaces:")]
+        names = ", ".join(f"`{name}`" for name in ends.split()[1:]) or "none"
+        link = f"[{path.stem}](upstream/{path.name})"
+        yield f"| {link} | {title}. | {names} |"
     yield ""
 
 

@@ -24,7 +24,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from environments import ROOT, install, output, requirements, source_of
+from environments import (
+    ROOT,
+    install,
+    output,
+    project_of,
+    requirements,
+    source_of,
+)
 from installed import run_lit, run_pytest
 
 PATCHES = ROOT / "docs" / "upstream"
@@ -81,10 +88,11 @@ def _patches() -> Iterator[Patch]:
 def _environment(folder: Path, source: Path) -> Path:
     """Install xDSL and this package so that both are used where their sources are."""
     venv = folder / "environment"
-    needs = [each for each in requirements(XDSL, source) if not _is_xdsl(each)]
     tree = _fresh(source, folder / "tree")
+    needs = [each for each in requirements(XDSL, source) if not _is_xdsl(each)]
+    needs += [*project_of(source)["dependencies"], "llvmlite"]
     sources = ["--no-deps", "--editable", str(tree), "--editable", str(ROOT)]
-    install(venv, "\n".join((*needs, *sources)), [[*needs, "llvmlite"], sources])
+    install(venv, "\n".join((*needs, *sources)), [needs, sources])
     return venv
 
 
