@@ -40,10 +40,10 @@ XDSL = "0.75.0"
 
 ASIDE = """
 from xdsl_bufferization.models import attach_now
-from xdsl_bufferization.upstream.activate import stood_aside
+from xdsl_bufferization.upstream.activate import retired, stood_aside
 
 attach_now()
-print(*stood_aside(), sep="\\n")
+print(*stood_aside(), *retired(), sep="\\n")
 """
 
 

@@ -24,23 +24,25 @@ def _filled(make: Callable[..., _Options], given: Namespace, **own: Any) -> _Opt
 
 
 def what_stands_aside() -> str | None:
-    """One line that names what this package leaves alone in the installed xDSL.
+    """Lines that name what this package does not change or use in the installed xDSL.
 
-    These are changes of methods that are other ones there, and private names that are
-    not there.
+    These are changes of methods that are other ones there, private names that are not
+    there, and faults that xDSL has mended.
     """
     from xdsl_bufferization.models import attach_now
-    from xdsl_bufferization.upstream.activate import stood_aside
+    from xdsl_bufferization.upstream.activate import retired, stood_aside
     from xdsl_bufferization.xdsl_releases import missing_names, release
 
     attach_now()
-    names = sorted((*stood_aside(), *missing_names()))
-    if not names:
-        return None
-    return (
-        f"xDSL {release()} is not one that this package knows, so that less is read or "
-        f"more time is taken. Left alone: {', '.join(names)}"
-    )
+    lines: list[str] = []
+    if names := sorted((*stood_aside(), *missing_names())):
+        lines.append(
+            f"xDSL {release()} is not one that this package knows, so that less is "
+            f"read or more time is taken. Left alone: {', '.join(names)}"
+        )
+    if names := sorted(retired()):
+        lines.append(f"xDSL {release()} needs no correction of: {', '.join(names)}")
+    return "\n".join(lines) or None
 
 
 def gen(given: Namespace) -> int:

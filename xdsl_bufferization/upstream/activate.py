@@ -33,6 +33,9 @@ _MADE: dict[str, Any] = {}
 _ASIDE: dict[str, str] = {}
 """Why a change was not made, by the short name of the change."""
 
+_RETIRED: list[str] = []
+"""The faults that the installed xDSL does not have any more."""
+
 _LOOK_UPS = frozenset({"Operation.get_trait", "Operation.get_traits_of_type"})
 """The changes that attach what is known of a dialect when a trait is asked for."""
 
@@ -55,6 +58,9 @@ def _activate() -> None:
 
 def _correct_dialect(dialect: str) -> None:
     for correction in corrections_of(dialect):
+        if not correction.is_needed():
+            _RETIRED.append(correction.fault)
+            continue
         for op_type in correction.op_types:
             correct(op_type, correction.kind, correction.trait)
 
@@ -77,6 +83,11 @@ def stood_aside() -> Mapping[str, str]:
     A change is not made in a method of xDSL that it was not written for: see `guard`.
     """
     return MappingProxyType(_ASIDE)
+
+
+def retired() -> frozenset[str]:
+    """The faults, among those looked for so far, that xDSL has mended by itself."""
+    return frozenset(_RETIRED)
 
 
 def asks_first() -> bool:

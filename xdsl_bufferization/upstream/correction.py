@@ -43,6 +43,13 @@ class Correction:
     proposal: str
     """What xDSL could have instead, so that the correction is no longer needed."""
 
+    is_needed: Callable[[], bool] = lambda: True
+    """Whether xDSL has the fault, which a program of a few ops shows.
+
+    Other code of xDSL is no sign that the fault is gone: what is corrected could end in
+    wrong numbers.
+    """
+
 
 @dataclass(frozen=True)
 class CorrectedPattern(RewritePattern):

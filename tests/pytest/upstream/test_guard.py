@@ -62,14 +62,14 @@ def test_what_stands_aside_is_named():
     assert names == sorted(change.short_name for change in CHANGES)
 
 
-def test_bufferization_is_the_same_with_all_changes_aside(program: Path):
+def test_bufferization_is_the_same_with_all_what_stands_aside(program: Path):
     options = ["-p", "one-shot-bufferize,buffer-deallocation", program]
     expected = run("-m", "xdsl.tools.xdsl_opt", *options)
     assert "memref.alloc" in expected
     assert run(SCRIPT, "xdsl-opt", *options) == expected
 
 
-def test_programs_run_with_all_changes_aside(program: Path):
+def test_programs_run_with_all_what_stands_aside(program: Path):
     assert "max_rel_error" in run(SCRIPT, "xbuf", "run", program, "--check")
 
 

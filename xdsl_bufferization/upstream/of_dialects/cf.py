@@ -9,6 +9,7 @@ xDSL replaces a branch to `^bb1` by one to `^bb2`, that by one to `^bb1`, and so
 Here such a branch stays as it is, as in MLIR.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from typing_extensions import override
@@ -19,6 +20,7 @@ from xdsl.transforms.canonicalization_patterns.cf import (
     SimplifyPassThroughBr,
     SimplifyPassThroughCondBranch,
     SimplifyPassThroughSwitch,
+    collapse_branch,
 )
 
 from xdsl_bufferization.upstream.correction import CorrectedPattern, Correction
@@ -37,27 +39,37 @@ class _BranchPatterns(cf.BranchOpHasCanonicalizationPatterns):
     @classmethod
     @override
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return _corrected(super().get_canonicalization_patterns())
+        return _corrected(super().get_canonicalization_patterns(), _unless_in_cycle)
 
 
-class _CondBranchPatterns(cf.ConditionalBranchOpHasCanonicalizationPatterns):
+class _WeightPatterns(cf.ConditionalBranchOpHasCanonicalizationPatterns):
     @classmethod
     @override
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return _corrected(super().get_canonicalization_patterns())
+        return _corrected(super().get_canonicalization_patterns(), _keep_weights)
+
+
+class _CondBranchPatterns(_WeightPatterns):
+    @classmethod
+    @override
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return _corrected(super().get_canonicalization_patterns(), _unless_in_cycle)
 
 
 class _SwitchPatterns(cf.SwitchOpHasCanonicalizationPatterns):
     @classmethod
     @override
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return _corrected(super().get_canonicalization_patterns())
+        return _corrected(super().get_canonicalization_patterns(), _unless_in_cycle)
 
 
-def _corrected(patterns: tuple[RewritePattern, ...]) -> tuple[RewritePattern, ...]:
+def _corrected(
+    patterns: tuple[RewritePattern, ...],
+    run: Callable[[RewritePattern, Operation, PatternRewriter], None],
+) -> tuple[RewritePattern, ...]:
     return tuple(
-        CorrectedPattern(each, _unless_in_cycle)
-        if isinstance(each, _PASS_THROUGH)
+        CorrectedPattern(each, run)
+        if isinstance(each, (*_PASS_THROUGH, CorrectedPattern))
         else each
         for each in patterns
     )
@@ -66,12 +78,15 @@ def _corrected(patterns: tuple[RewritePattern, ...]) -> tuple[RewritePattern, ..
 def _unless_in_cycle(
     pattern: RewritePattern, op: Operation, rewriter: PatternRewriter
 ) -> None:
-    """Leave branches alone that end in a circle.
+    """Leave branches alone that end in a circle."""
+    if not any(map(_leads_to_cycle, op.successors)):
+        pattern.match_and_rewrite(op, rewriter)
 
-    The weights of a branch stay, of which xDSL knows nothing.
-    """
-    if any(map(_leads_to_cycle, op.successors)):
-        return
+
+def _keep_weights(
+    pattern: RewritePattern, op: Operation, rewriter: PatternRewriter
+) -> None:
+    """Give the weights of a branch, of which xDSL knows nothing, to the new branch."""
     block, weights = op.parent_block(), op.properties.get("branch_weights")
     pattern.match_and_rewrite(op, rewriter)
     new = block.last_op if block is not None else None
@@ -95,37 +110,56 @@ def _leads_to_cycle(block: Block) -> bool:
     return False
 
 
-CORRECTIONS: tuple[Correction, ...] = tuple(
+def _follows_cycles() -> bool:
+    """Whether xDSL alone follows a branch into blocks that only branch on for ever."""
+    first, second = Block(), Block()
+    first.add_op(cf.BranchOp(second))
+    second.add_op(cf.BranchOp(first))
+    return collapse_branch(first, ()) is not None
+
+
+CORRECTIONS: tuple[Correction, ...] = (
     Correction(
-        (op_type,),
-        kind,
-        trait,
-        pattern.__name__,
-        f"{what} to blocks that only branch to each other stays as it is, and "
-        "branches keep their weights. xDSL follows such branches for ever.",
-        "Stop in `collapse_branch` at a block that was met before, as in MLIR.",
-    )
-    for op_type, kind, trait, pattern, what in (
-        (
-            cf.BranchOp,
-            cf.BranchOpHasCanonicalizationPatterns,
-            _BranchPatterns(),
-            SimplifyPassThroughBr,
-            "A branch",
-        ),
-        (
-            cf.ConditionalBranchOp,
-            cf.ConditionalBranchOpHasCanonicalizationPatterns,
-            _CondBranchPatterns(),
-            SimplifyPassThroughCondBranch,
-            "A conditional branch",
-        ),
-        (
-            cf.SwitchOp,
-            cf.SwitchOpHasCanonicalizationPatterns,
-            _SwitchPatterns(),
-            SimplifyPassThroughSwitch,
-            "A switch",
-        ),
-    )
+        (cf.ConditionalBranchOp,),
+        cf.ConditionalBranchOpHasCanonicalizationPatterns,
+        _WeightPatterns(),
+        "SimplifyPassThroughCondBranch.branch_weights",
+        "Conditional branches keep their weights. xDSL makes new branches without.",
+        "Define the property `branch_weights`, and keep it.",
+    ),
+    *(
+        Correction(
+            (op_type,),
+            kind,
+            trait,
+            pattern.__name__,
+            f"{what} to blocks that only branch to each other stays as it is. xDSL "
+            "follows such branches for ever.",
+            "Stop in `collapse_branch` at a block that was met before, as in MLIR.",
+            _follows_cycles,
+        )
+        for op_type, kind, trait, pattern, what in (
+            (
+                cf.BranchOp,
+                cf.BranchOpHasCanonicalizationPatterns,
+                _BranchPatterns(),
+                SimplifyPassThroughBr,
+                "A branch",
+            ),
+            (
+                cf.ConditionalBranchOp,
+                cf.ConditionalBranchOpHasCanonicalizationPatterns,
+                _CondBranchPatterns(),
+                SimplifyPassThroughCondBranch,
+                "A conditional branch",
+            ),
+            (
+                cf.SwitchOp,
+                cf.SwitchOpHasCanonicalizationPatterns,
+                _SwitchPatterns(),
+                SimplifyPassThroughSwitch,
+                "A switch",
+            ),
+        )
+    ),
 )

@@ -9,7 +9,8 @@ dropped op is a use of `%a` all the same.
 
 from typing_extensions import override
 from xdsl.dialects import memref
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import MemRefType, StridedLayoutAttr, i8
+from xdsl.ir import Block, Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.transforms.canonicalization_patterns.memref import (
     MemRefSubviewOfSubviewFolding,
@@ -45,6 +46,28 @@ def _without_dropped_ops(
             use.operation.erase()
 
 
+def _leaves_a_use() -> bool:
+    """Whether xDSL's pattern alone leaves a use of the buffer behind."""
+    source = memref.AllocOp.get(i8, shape=[1, 4, 8])
+    outer = memref.SubviewOp.get(
+        source.memref,
+        [0, 0, 2],
+        [1, 4, 1],
+        [1, 1, 1],
+        MemRefType(i8, [1, 4, 1], StridedLayoutAttr([32, 8, 1], 2)),
+    )
+    inner = memref.SubviewOp.get(
+        outer.result,
+        [0, 0, 0],
+        [1, 4, 1],
+        [1, 1, 1],
+        MemRefType(i8, [4, 1], StridedLayoutAttr([8, 1], 2)),
+    )
+    Block([source, outer, inner])
+    MemRefSubviewOfSubviewFolding().match_and_rewrite(inner, PatternRewriter(inner))
+    return not source.memref.has_one_use()
+
+
 CORRECTIONS: tuple[Correction, ...] = (
     Correction(
         (memref.SubviewOp,),
@@ -54,5 +77,6 @@ CORRECTIONS: tuple[Correction, ...] = (
         "A subview of a subview that stays as it is adds no use of the buffer. xDSL "
         "makes an op, and drops it without taking back its uses.",
         "Compare the types before the op is made.",
+        _leaves_a_use,
     ),
 )

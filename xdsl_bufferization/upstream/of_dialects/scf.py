@@ -7,26 +7,38 @@ Constants stay where an op is that no dialect defines.
 """
 
 from typing_extensions import override
-from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import IndexType, UnregisteredOp
 from xdsl.dialects.scf import (
     ExecuteRegionOp,
     ExecuteRegionOpHasCanonicalizationPatternsTrait,
     ForOp,
     ForOpHasCanonicalizationPatternsTrait,
+    YieldOp,
 )
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.transforms.canonicalization_patterns.scf import RehoistConstInLoops
 
 from xdsl_bufferization.upstream.correction import CorrectedPattern, Correction
 
 
-class _ForPatterns(ForOpHasCanonicalizationPatternsTrait):
+class _SignedPatterns(ForOpHasCanonicalizationPatternsTrait):
     @classmethod
     @override
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         return tuple(
-            CorrectedPattern(each, _only_known_loops)
+            CorrectedPattern(each, _unless_unsigned)
+            for each in super().get_canonicalization_patterns()
+        )
+
+
+class _ForPatterns(_SignedPatterns):
+    @classmethod
+    @override
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return tuple(
+            CorrectedPattern(each, _only_known_ops)
             for each in super().get_canonicalization_patterns()
         )
 
@@ -41,13 +53,19 @@ class _ExecuteRegionPatterns(ExecuteRegionOpHasCanonicalizationPatternsTrait):
         )
 
 
-def _only_known_loops(
+def _unless_unsigned(
     pattern: RewritePattern, op: Operation, rewriter: PatternRewriter
 ) -> None:
-    is_unsigned = "unsignedCmp" in op.properties
-    if not is_unsigned and not (
-        isinstance(pattern, RehoistConstInLoops) and _has_unknown_ops(op)
-    ):
+    if "unsignedCmp" not in op.properties:
+        pattern.match_and_rewrite(op, rewriter)
+
+
+def _only_known_ops(
+    pattern: RewritePattern, op: Operation, rewriter: PatternRewriter
+) -> None:
+    assert isinstance(pattern, CorrectedPattern)
+    moves = isinstance(pattern.pattern, RehoistConstInLoops)
+    if not moves or not _has_unknown_ops(op):
         pattern.match_and_rewrite(op, rewriter)
 
 
@@ -63,11 +81,22 @@ def _unless_no_inline(
         pattern.match_and_rewrite(op, rewriter)
 
 
+def _moves_unknown_ops() -> bool:
+    """Whether xDSL's pattern alone moves an op that no dialect defines."""
+    bound = ConstantOp.from_int_and_width(1, IndexType())
+    unknown = UnregisteredOp.with_name("unknown.op").create()
+    body = Block([unknown, YieldOp()], arg_types=[IndexType()])
+    loop = ForOp(bound, bound, bound, (), body)
+    Block([bound, loop])
+    RehoistConstInLoops().match_and_rewrite(loop, PatternRewriter(loop))
+    return unknown.parent is not body
+
+
 CORRECTIONS: tuple[Correction, ...] = (
     Correction(
         (ForOp,),
         ForOpHasCanonicalizationPatternsTrait,
-        _ForPatterns(),
+        _SignedPatterns(),
         "SimplifyTrivialLoops",
         "Patterns for `scf.for` leave `scf.for unsigned` alone. The patterns compare "
         "bounds as signed numbers, and would remove loops that run.",
@@ -81,6 +110,7 @@ CORRECTIONS: tuple[Correction, ...] = (
         "An op that no dialect defines stays in its loop. xDSL takes the op for a "
         "constant, and moves it in front of the loop and of the ops that it uses.",
         "Ask `has_trait(ConstantLike, value_if_unregistered=False)`.",
+        _moves_unknown_ops,
     ),
     Correction(
         (ExecuteRegionOp,),

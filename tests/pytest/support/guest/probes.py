@@ -207,6 +207,31 @@ def _branches_are_followed_for_ever(branch: str) -> bool:
     return False
 
 
+def _weights_of_a_branch_are_lost() -> bool:
+    program = """
+      "builtin.module"() ({
+        "func.func"() <{sym_name = "f", function_type = (i1) -> ()}> ({
+        ^bb0(%c: i1):
+          "cf.cond_br"(%c) [^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 0, 0>}>
+            : (i1) -> ()
+        ^bb1:
+          "cf.br"() [^bb3] : () -> ()
+        ^bb2:
+          "test.termop"() : () -> ()
+        ^bb3:
+          "test.termop"() : () -> ()
+        }) : () -> ()
+      }) : () -> ()"""
+    module = Parser(_context(), program).parse_module()
+    [branch] = (op for op in module.walk() if op.name == "cf.cond_br")
+    weights = DenseArrayBase.from_list(i32, [1, 2])
+    branch.properties["branch_weights"] = weights
+    CanonicalizePass().apply(_context(), module)
+    [new] = (op for op in module.walk() if op.name == "cf.cond_br")
+    assert new is not branch
+    return new.properties.get("branch_weights") != weights
+
+
 class _ForEverError(Exception):
     """Something has been done too often."""
 
@@ -277,6 +302,7 @@ PROBES: dict[str, Probe] = {
             "<{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()"
         )
     ),
+    "SimplifyPassThroughCondBranch.branch_weights": _weights_of_a_branch_are_lost,
     "SimplifyPassThroughSwitch": (
         lambda: _branches_are_followed_for_ever(
             '"cf.switch"(%i) [^bb1, ^bb2] <{case_operand_segments = array<i32: 0>, '
