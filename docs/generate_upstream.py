@@ -56,8 +56,7 @@ def main() -> None:
 
 def document() -> str:
     """The whole text."""
-    parts = [HEADER, f"{summary()}
-", *_changes(), *_corrections()]
+    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections()]
     parts += [*_private_names(), *_text(), *_definitions(), *_ops()]
     parts += [*_patches(), *_llvmlite()]
     return "\n".join(parts)
