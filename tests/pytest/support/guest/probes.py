@@ -20,6 +20,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith, complex, func, get_all_dialects, scf, test
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     ModuleOp,
