@@ -24,6 +24,7 @@ from xdsl_bufferization.upstream.first_use import on_first_use
 from xdsl_bufferization.upstream.guard import aside
 from xdsl_bufferization.upstream.of_dialects import corrections_of
 from xdsl_bufferization.upstream.verify import widen_class
+from xdsl_bufferization.xdsl_releases.class_members import own_members
 
 _LOCK = fork_safe_lock()
 
@@ -67,7 +68,7 @@ def _correct_dialect(dialect: str) -> None:
 
 def _make(change: Change) -> None:
     name = change.full_name
-    before = vars(change.owner).get(change.name)
+    before = own_members(change.owner).get(change.name)
     if name in _MADE and before is _MADE[name]:
         return  # Ctrl-C has ended an earlier call.
     if (why := aside(change)) is not None:

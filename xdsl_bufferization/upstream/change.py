@@ -1,23 +1,22 @@
-"""What a change in xDSL is: one attribute, and what takes its place.
+"""What a change in xDSL is: one method, and what takes its place.
 
 Change(Printer, "print_op", replace, "why", "what xDSL could have instead")
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Change:
-    """One attribute of one class, or of one module, of xDSL."""
+    """One method of one class of xDSL."""
 
-    owner: type[Any] | ModuleType
-    """The class or module of xDSL."""
+    owner: type[Any]
+    """The class of xDSL."""
 
     name: str
-    """The attribute of it, a method or function."""
+    """The method of the class."""
 
     replace: Callable[[Any], Any]
     """From what xDSL has to what takes its place."""
@@ -30,17 +29,15 @@ class Change:
 
     @property
     def owner_name(self) -> str:
-        """The class with its module, or the module."""
-        if isinstance(self.owner, ModuleType):
-            return self.owner.__name__
+        """The class with its module."""
         return f"{self.owner.__module__}.{self.owner.__name__}"
 
     @property
     def short_name(self) -> str:
-        """The attribute, without the module of its class."""
+        """The method, without the module of its class."""
         return f"{self.owner.__name__}.{self.name}"
 
     @property
     def full_name(self) -> str:
-        """The attribute, with its module."""
+        """The method, with its module."""
         return f"{self.owner_name}.{self.name}"

@@ -18,6 +18,7 @@ from types import CodeType, FunctionType
 
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.known_methods import KNOWN_METHODS
+from xdsl_bufferization.xdsl_releases.class_members import own_members
 
 
 def aside(change: Change) -> str | None:
@@ -37,7 +38,7 @@ def digest_of(change: Change) -> str | None:
     `"absent"` where the class leaves the method to its base classes, as it should for
     changes that add a method.
     """
-    method = vars(change.owner).get(change.name)
+    method = own_members(change.owner).get(change.name)
     if method is None:
         return "absent" if hasattr(change.owner, change.name) else None
     lines = [line for code in _codes(method, []) for line in _lines(code)]

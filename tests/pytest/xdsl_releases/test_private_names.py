@@ -21,12 +21,6 @@ NOT_XDSLS = {
 }
 """Where the inside of a class or a module of this package is looked at."""
 
-REPLACES_METHODS = {("upstream/activate.py", "vars(change.owner)")}
-"""Where a method of xDSL is replaced, which is not done by its name alone."""
-
-FOR_SPEED = ("upstream/block_counts.py", "upstream/quicker/")
-"""Files with bodies that take the place of bodies of xDSL's methods."""
-
 
 def sources() -> dict[str, str]:
     """The text of each file of the package."""
@@ -39,13 +33,10 @@ def test_private_names_are_used_in_one_room(
 ) -> None:
     uses = [*Search(sources()).uses()]
     inside = [each for each in uses if each.file.startswith(ROOM)]
-    allowed = NOT_XDSLS | REPLACES_METHODS
     outside = [
         each
         for each in uses
-        if each not in inside
-        and (each.file, each.what) not in allowed
-        and not each.file.startswith(FOR_SPEED)
+        if each not in inside and (each.file, each.what) not in NOT_XDSLS
     ]
     with capsys.disabled():
         sys.stdout.write(

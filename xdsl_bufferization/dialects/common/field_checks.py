@@ -8,7 +8,6 @@ of a definition. xDSL 0.74 checks all constraints of each op. Traits are
 about the place of an op, and are checked for each op.
 """
 
-import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -26,6 +25,7 @@ from xdsl.traits import OpTrait
 
 from xdsl_bufferization.dialects.common.callees import has_its_callee
 from xdsl_bufferization.dialects.common.signatures import Signatures, is_about_elements
+from xdsl_bufferization.xdsl_releases.custom_checks import definition_in
 
 _SIZES = (
     AttrSizedOperandSegments.attribute_name,
@@ -93,16 +93,8 @@ def _know(definition: OpDef) -> _Known:
 
 @cache
 def _steps(verify: _Verify) -> tuple[OpDef | None, _Verify]:
-    """The definition that a method checks, if any, and the check that comes then.
-
-    The decorator of xDSL makes such a method of the one that the class had before.
-    """
-    if inspect.isfunction(verify) and verify.__module__ == OpDef.__module__:
-        made_of = inspect.getclosurevars(verify).nonlocals
-        definition, before = made_of.get("op_def"), made_of.get("custom_verify")
-        if isinstance(definition, OpDef) and before is not None:
-            return definition, before
-    return None, verify
+    """The definition that a method checks, if any, and the check that comes then."""
+    return definition_in(verify) or (None, verify)
 
 
 def _traits_to_check(traits: frozenset[OpTrait]) -> tuple[OpTrait, ...]:
