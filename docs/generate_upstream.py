@@ -14,6 +14,7 @@ from pathlib import Path
 
 from xdsl.irdl import IRDLOperation
 
+import xdsl_bufferization
 from xdsl_bufferization import mlir_text
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
@@ -56,7 +57,7 @@ def main() -> None:
 
 def document() -> str:
     """The whole text."""
-    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections()]
+    parts = [HEADER, f"{summary()}\n", *_changes(), *_corrections(), *_beside()]
     parts += [*_private_names(), *_text(), *_definitions(), *_ops()]
     parts += [*_patches(), *_llvmlite()]
     return "\n".join(parts)
@@ -126,6 +127,39 @@ def _private_names() -> Iterator[str]:
     for each in private_names():
         name = f"`{each.owner}.{each.name}`"
         yield f"| {name} | {each.reason} | {each.wish} | {each.without} |"
+    yield ""
+
+
+_BESIDE = (
+    (
+        "dialects/common/wider_context.py",
+        "Ops, attributes and types are found that xDSL's dialects lack, for example "
+        "`memref.reshape`.",
+        "Let a package add ops, attributes and types to a dialect of another package.",
+    ),
+    (
+        "transforms/simplification/canonicalize.py",
+        "The patterns of a class are made once. xDSL makes them for each op, and asks "
+        "three times for the effects of each op.",
+        "Make the patterns of a class once, and pass over ops that have none.",
+    ),
+    (
+        "transforms/simplification/common_subexpressions.py",
+        "An op is hashed once. xDSL hashes it for each look-up and each comparison.",
+        "Keep the hash in `OperationInfo`.",
+    ),
+)
+"""Files, what they do beside xDSL's classes, and what xDSL could have instead."""
+
+
+def _beside() -> Iterator[str]:
+    yield "## What is done beside xDSL's classes\n"
+    yield "These files change nothing in xDSL.\n"
+    yield "| file | what it does | what xDSL could have instead |"
+    yield "|---|---|---|"
+    for file, what, proposal in _BESIDE:
+        assert (Path(inspect.getfile(xdsl_bufferization)).parent / file).exists()
+        yield f"| `{file}` | {what} | {proposal} |"
     yield ""
 
 
