@@ -68,6 +68,6 @@ def test_left_to_the_compiled_program(
 
 
 def test_a_sum_that_is_too_large_is_infinite(parse: Parse) -> None:
-    """xDSL 0.74 stops at such a number, and 0.75 rounds it."""
+    """xDSL 0.74 stops at such a number, and 0.75 makes it infinite."""
     text = str(canonicalized(parse, "add", "3.0e38 0.0", "3.0e38 0.0", "f32"))
     assert "complex.add" in text or "0x7f800000 : f32, 0.0" in text
