@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from support.matrix.around import Program
 from support.matrix.execution import REFUSED, WRONG, Outcome
+from support.matrix.refusals import is_expected
 
 
 @dataclass(frozen=True)
@@ -66,11 +67,12 @@ class Cells:
         self.ops |= other.ops
 
     def note(self, program: Program, route: str, outcome: Outcome) -> None:
-        """Count a cell."""
-        self.counts[program.form.op, route, outcome.kind] += 1
-        if outcome.kind == REFUSED:
+        """Count a cell; an error that a route may end in counts as a refusal."""
+        kind = REFUSED if is_expected(route, outcome.message) else outcome.kind
+        self.counts[program.form.op, route, kind] += 1
+        if kind == REFUSED:
             refusal = (route, outcome.message)
             self.refusals[refusal] += 1
             self.examples.setdefault(refusal, program.description)
-        elif outcome.kind == WRONG:
+        elif kind == WRONG:
             self.findings.append(Finding(program, route, outcome.message))
