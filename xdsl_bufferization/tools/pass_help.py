@@ -108,9 +108,8 @@ def _choices(pass_type: type[ModulePass]) -> dict[str, list[str]]:
 
 def _option_types(pass_type: type[ModulePass]) -> Iterator[type]:
     """Classes that the module of a pass calls options."""
-    module = sys.modules[pass_type.__module__]
-    for name, value in inspect.getmembers(module, inspect.isclass):
-        if name.endswith("Options"):
+    for name, value in vars(sys.modules[pass_type.__module__]).items():
+        if name.endswith("Options") and inspect.isclass(value):
             yield value
 
 

@@ -17,9 +17,10 @@ NOT_XDSLS = {
     ("dialects/linalg/named.py", "vars(TableOp)"),
     ("interfaces/bufferizable.py", "vars(BufferizableOpInterface)"),
     ("interfaces/check_model.py", "vars(interface)"),
+    ("tools/pass_help.py", "vars(sys.modules[pass_type.__module__])"),
     ("transforms/mlir_pass.py", "vars(cls)"),
 }
-"""Where the inside of a class or a module of this package is looked at."""
+"""Where the names of a class of this package, or of a module, are gone through."""
 
 
 def sources() -> dict[str, str]:
