@@ -15,6 +15,7 @@ from collections.abc import Callable
 from io import StringIO
 from traceback import format_exc
 from types import FrameType
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, func, get_all_dialects, scf, test
@@ -78,7 +79,7 @@ def _a_splat_has_all_its_elements() -> bool:
     finally:
         tracemalloc.stop()
     assert isinstance(constant, DenseIntOrFPElementsAttr)
-    assert len(constant) == _ELEMENTS
+    assert len(cast("DenseIntOrFPElementsAttr[Any]", constant)) == _ELEMENTS
     return peak > _ELEMENTS // 2
 
 
