@@ -11,20 +11,6 @@ import math
 from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type
 
 
-def rounded(value: float, type_: AnyFloat) -> float:
-    """The number of a type that stands for `value`: infinity if that is too large.
-
-    xDSL 0.74 stops at numbers that are too large for f16 and f32.
-    """
-    try:
-        type_.pack((value,))
-    except OverflowError:
-        return math.copysign(math.inf, value)
-    except NotImplementedError:
-        pass
-    return value
-
-
 def _wide_float_text(value: float) -> str:
     """A float whose type xDSL has no bits of."""
     mantissa, exponent = f"{value:.5e}".split("e")

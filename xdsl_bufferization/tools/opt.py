@@ -74,6 +74,7 @@ from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.tools.syntax_errors import syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules
 from xdsl_bufferization.whole_files import write_text
+from xdsl_bufferization.xdsl_releases.frontend_option import frontend_among
 
 _PASSES, _TARGET = "--passes", "--target"
 """The places that errors in a pipeline, or in a target, name."""
@@ -144,7 +145,8 @@ class MLIROptMain(xDSLOptMain):
 
     @override
     def register_all_arguments(self, arg_parser: ArgumentParser) -> None:
-        super().register_all_arguments(arg_parser)
+        with frontend_among(self.available_frontends, arg_parser):
+            super().register_all_arguments(arg_parser)
         arg_parser.error = _refuse
         add_mlir_options(arg_parser)
         add_colour_option(arg_parser)

@@ -2,8 +2,8 @@
 
 The digests are those of `guard.digest_of`, a method's of each release that was tested:
 here one digest for xDSL 0.74.0 and 0.75.0, whose methods are the same. A test compares
-this table with the changes, and with the installed xDSL; its failure prints the digest
-of a new method, to be added once the change was read beside the method and tested.
+this table with the changes, and with the installed xDSL. Its failure prints the digest
+of a new method. Add the digest once the change was read beside the method, and tested.
 """
 
 from collections.abc import Mapping
