@@ -32,7 +32,7 @@ from environments import (
     requirements,
     source_of,
 )
-from installed import run_lit, run_pytest
+from installed import PATIENCE, run_lit, run_pytest
 
 PATCHES = ROOT / "docs" / "upstream"
 XDSL = "0.75.0"
@@ -103,6 +103,8 @@ def _is_xdsl(requirement: str) -> bool:
 def _fresh(source: Path, tree: Path) -> Path:
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(source, tree)
+    with (tree / "tests" / "filecheck" / "lit.cfg").open("a") as file:
+        file.write(f"\n{PATIENCE}")
     return tree
 
 

@@ -1,6 +1,7 @@
 """A correction is made only while xDSL has the fault that it is for."""
 
 from collections.abc import Callable
+from dataclasses import fields
 
 import pytest
 from xdsl.ir import Operation
@@ -25,7 +26,9 @@ LOOKED_FOR = {
 def test_the_installed_xdsl_has_the_faults():
     attach_now()
     assert activate.retired() == frozenset()
-    default = Correction.is_needed
+    [default] = (
+        each.default for each in fields(Correction) if each.name == "is_needed"
+    )
     looked_for = {each.fault for each in all_corrections() if each.is_needed != default}
     assert looked_for == LOOKED_FOR
     assert all(each.is_needed() for each in all_corrections())
@@ -40,8 +43,15 @@ def test_what_xdsl_has_mended_is_left_alone_and_named(monkeypatch: pytest.Monkey
     attach_now()
     found: list[object] = []
     mended, there = correction("mended", lambda: False), correction("t", lambda: True)
-    monkeypatch.setattr(activate, "corrections_of", lambda _: (mended, there))
-    monkeypatch.setattr(activate, "correct", lambda *what: found.append(what))
+
+    def corrections_of(_dialect: str) -> tuple[Correction, ...]:
+        return mended, there
+
+    def correct(*what: object) -> None:
+        found.append(what)
+
+    monkeypatch.setattr(activate, "corrections_of", corrections_of)
+    monkeypatch.setattr(activate, "correct", correct)
     monkeypatch.setattr(activate, "_RETIRED", list[str]())
     activate._correct_dialect("scf")  # pyright: ignore[reportPrivateUsage]
     assert found == [(Operation, there.kind, there.trait)]
