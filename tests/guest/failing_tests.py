@@ -2,10 +2,9 @@
 
     FAILURES=failures.jsonl ONE_IN=4 PYTHONPATH=tests/guest pytest -p failing_tests
 
-Each line of the file is an object with four texts: the `test`, the `error` in one line,
-the last line of our package that was reached (`ours`), and the last function of xDSL
-(`theirs`). Where the test itself did not reach our package, what another process printed
-is searched.
+Each line of the file is an object: the `test`, and the `error` in one line. `ours` is
+the last line of our package that was reached, `theirs` the last function of xDSL. Where
+the test itself did not reach our package, tracebacks of other processes are searched.
 `ONE_IN=4` runs a quarter of the tests, always the same.
 """
 
