@@ -12,8 +12,8 @@ The result is equal if the distance to that is at most a few times the one of Py
 
 import copy
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -84,6 +84,8 @@ class BackEnd:
 def warm_up() -> None:
     """Import what compiling imports."""
     torch.set_num_threads(1)
+    # PyTorch measures how long it takes to see whether compiled code fits a call.
+    torch._dynamo.guards.profile_guard_manager = lambda *_: 0.0
     _core_decompositions()
     x = torch.ones(2, requires_grad=True)
     torch.compile(lambda x: x * x, backend=BackEnd())(x).sum().backward()
@@ -97,29 +99,68 @@ def judge(
     seed: int = 0,
 ) -> Verdict:
     """Run a sample by PyTorch and by the back end, and compare."""
-    backward = direction == "backward"
+    found = _judge(entry, sample, direction == "backward", seed, BackEnd())
+    return replace(found, is_core=_is_core(sample, direction, dtype))
+
+
+def judge_batch(
+    entry: Entry,
+    samples: Sequence[Sample],
+    direction: str,
+    dtype: torch.dtype = torch.float32,
+    seed: int = 0,
+) -> list[Verdict] | None:
+    """Run several calls of an op as one program; None if not all are equal."""
+    together = Sample(
+        lambda *calls: [
+            sample.function(*call[0], **call[1])
+            for sample, call in zip(samples, calls, strict=True)
+        ],
+        tuple((sample.arguments, sample.named) for sample in samples),
+        {},
+        all(sample.has_values for sample in samples),
+        lambda outputs: [
+            sample.differentiated(output)
+            for sample, output in zip(samples, outputs, strict=True)
+        ],
+    )
+    back_end = BackEnd()
+    found = _judge(entry, together, direction == "backward", seed, back_end)
+    # More graphs than one: one of the calls has no graph, or several.
+    if found.verdict != "equal" or back_end.graphs > 1:
+        return None
+    return [
+        replace(found, is_core=_is_core(sample, direction, dtype)) for sample in samples
+    ]
+
+
+def _is_core(sample: Sample, direction: str, dtype: torch.dtype) -> bool | None:
+    if direction == "backward" or dtype != torch.float32:
+        return None
+    return reduces_to_core(sample)
+
+
+def _judge(
+    entry: Entry, sample: Sample, backward: bool, seed: int, back_end: BackEnd
+) -> Verdict:
     try:
         expected = run(sample, None, backward, seed)
     except Exception as error:
         return Verdict("refused", _line(error))
-    is_core = None if backward or dtype != torch.float32 else reduces_to_core(sample)
-    back_end = BackEnd()
     fallbacks.forget_what_was_said()
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
             actual = run(sample, back_end, backward, seed)
         except Exception as error:
-            return _raised(sample, backward, seed, error, is_core)
+            return _raised(sample, backward, seed, error)
     problem = _differences(entry, sample, expected, actual, backward, seed)
     if problem:
-        return Verdict("wrong", problem, is_core)
+        return Verdict("wrong", problem)
     fell = [w for w in said if issubclass(w.category, fallbacks.FallbackWarning)]
     if fell:
-        return Verdict("fallback", str(fell[0].message), is_core)
-    if not back_end.graphs:
-        return Verdict("kept", "", is_core)
-    return Verdict("equal", "", is_core)
+        return Verdict("fallback", str(fell[0].message))
+    return Verdict("equal" if back_end.graphs else "kept")
 
 
 def run(
@@ -130,9 +171,9 @@ def run(
     if isinstance(function, torch.nn.Module):
         function = copy.deepcopy(function)
     arguments, named = copied(sample.arguments), copied(sample.named)
-    torch._dynamo.reset()
     called = function
     if back_end is not None:
+        torch._dynamo.reset()
         called = torch.compile(function, backend=back_end, dynamic=False)
     torch.manual_seed(seed)
     tensors = leaves((arguments, named))
@@ -164,15 +205,13 @@ def _gradients(output: Any, wanted: list[Any], seed: int) -> list[Any]:
     return list(torch.autograd.grad(outputs, wanted, weights, allow_unused=True))
 
 
-def _raised(
-    sample: Sample, backward: bool, seed: int, error: Exception, is_core: bool | None
-) -> Verdict:
+def _raised(sample: Sample, backward: bool, seed: int, error: Exception) -> Verdict:
     """Whose error it is that only the compiled sample raises."""
     try:
         run(sample, "aot_eager", backward, seed)
     except Exception as other:
-        return Verdict("refused", f"aot_eager: {_line(other)}", is_core)
-    return Verdict("crashed", _line(error), is_core)
+        return Verdict("refused", f"aot_eager: {_line(other)}")
+    return Verdict("crashed", _line(error))
 
 
 def _line(error: BaseException) -> str:

@@ -2,16 +2,17 @@
 
     for record in run_all(groups, options): ...
 
-Each task, the groups of one entry, runs in a fork of this process, so that PyTorch is
-imported once. A fork announces each sample before the sample runs. A sample that ends
-the fork has crashed, one that takes too long is late, and another fork goes on behind
-the sample.
+Each task, a few groups, runs in a fork of this process, so that PyTorch is imported
+once. A fork announces each sample before the sample runs. A sample that ends the fork
+has crashed, one that takes too long is late, and another fork goes on behind the
+sample. Several samples may run at once. If they end the fork, each of them runs alone.
 """
 
 # pyright: basic, reportMissingImports=false
 
 import contextlib
 import faulthandler
+import gc
 import json
 import os
 import selectors
@@ -20,14 +21,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 Record = dict[str, Any]
 Task = Sequence[Any]
 """What one fork works on, group by group."""
 
-Work = Callable[[Any, int], Iterator[tuple[int, Callable[[], Record]]]]
-"""From a group and a position to what runs the samples from there on."""
+Step = tuple[Sequence[int], Callable[[], Sequence[Record]]]
+"""The numbers of samples, and what runs these at once: a record for each."""
+
+Work = Callable[[Any, int, int], Iterator[Step]]
+"""From a group and a position to what runs the samples from there on.
+
+So many samples as the last argument says run alone.
+"""
 
 
 @dataclass
@@ -37,9 +45,16 @@ class _Fork:
     task: Task
     group: int = 0
     position: int = 0
-    sample: int = -1
+    samples: Sequence[int] = ()
+    """Those that run; none between two of them."""
+
+    alone: int = 0
+    """So many samples are to run alone, as they ended a fork together."""
+
     since: float = field(default_factory=time.monotonic)
-    is_in_sample: bool = False
+    used: float = 0
+    """Seconds of processor time before the samples that run."""
+
     done: bool = False
     pid: int = 0
     pipe: int = -1
@@ -49,15 +64,28 @@ class _Fork:
     def start(self, work: Work) -> None:
         reader, writer = os.pipe()
         self.pid, self.pipe, self.unread = os.fork(), reader, b""
-        self.since, self.is_in_sample = time.monotonic(), False
         if self.pid:
+            self.since, self.used = time.monotonic(), _processor_seconds(self.pid)
+            self.samples = ()
             os.close(writer)
             return
         with contextlib.suppress(BaseException):
+            gc.freeze()  # Else each collection looks at all of PyTorch.
             os.setsid()
             os.close(reader)
-            _work(self.task, self.group, self.position, work, writer)
+            _work(self, work, writer)
         os._exit(0)
+
+    def is_late(self, seconds: float) -> bool:
+        """Whether the samples that run have had so much processor time each.
+
+        A process that waits for others has ten times as long.
+        """
+        passed = time.monotonic() - self.since
+        most = seconds * max(len(self.samples), 1)
+        if passed <= most:
+            return False
+        return passed > 10 * most or _processor_seconds(self.pid) - self.used > most
 
     def stop(self) -> int:
         """End the process and all that it started; its status."""
@@ -67,7 +95,7 @@ class _Fork:
         return os.waitpid(self.pid, 0)[1]
 
 
-def _work(task: Task, group: int, position: int, work: Work, writer: int) -> None:
+def _work(fork: _Fork, work: Work, writer: int) -> None:
     faulthandler.disable()  # Else each signal would print a page.
     # What torch-mlir prints is no result.
     quiet = os.open(os.devnull, os.O_RDWR)
@@ -77,31 +105,44 @@ def _work(task: Task, group: int, position: int, work: Work, writer: int) -> Non
     def say(**record: Any) -> None:
         os.write(writer, (json.dumps(record) + "\n").encode())
 
-    for number in range(group, len(task)):
+    position, alone = fork.position, fork.alone
+    for number in range(fork.group, len(fork.task)):
         say(kind="group", group=number, position=position)
         try:
-            for sample, run in work(task[number], position):
-                say(kind="start", sample=sample)
-                say(kind="result", record=_timed(run))
+            for samples, run in work(fork.task[number], position, alone):
+                say(kind="start", samples=samples)
+                say(kind="result", records=_timed(run, len(samples)))
         except Exception as error:
             record = {"verdict": "refused", "reason": f"no samples: {_text(error)}"}
-            say(kind="result", record=record)
+            say(kind="result", records=[record])
         say(kind="end", group=number)
-        position = 0
+        position, alone = 0, 0
     say(kind="done")
 
 
-def _timed(run: Callable[[], Record]) -> Record:
+def _timed(run: Callable[[], Sequence[Record]], count: int) -> list[Record]:
     start = time.perf_counter()
     try:
-        record = run()
+        records = run()
     except Exception as error:
         record = {"verdict": "crashed", "reason": f"the comparison: {_text(error)}"}
-    return {**record, "seconds": round(time.perf_counter() - start, 3)}
+        records = [record] * count
+    seconds = round((time.perf_counter() - start) / count, 3)
+    return [{"seconds": seconds, **record} for record in records]
 
 
 def _text(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error)[:300]}"
+
+
+def _processor_seconds(pid: int) -> float:
+    """What a process has used; where the system does not say, the time of day."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return time.monotonic()
+    user, system = map(int, fields[11:13])
+    return (user + system) / os.sysconf("SC_CLK_TCK")
 
 
 def run_all(
@@ -122,7 +163,7 @@ def run_all(
             ready = {key.fd for key, _ in selector.select(timeout=1)}
             for pipe, fork in list(running.items()):
                 yield from _heard(fork, pipe in ready)
-                late = time.monotonic() - fork.since > seconds
+                late = bool(fork.pid) and fork.is_late(seconds)
                 if fork.pid and not late:
                     continue
                 selector.unregister(pipe)
@@ -145,14 +186,14 @@ def _heard(fork: _Fork, is_ready: bool) -> Iterator[tuple[Any, Record]]:
     *lines, fork.unread = (fork.unread + data).split(b"\n")
     for line in lines:
         message = json.loads(line)
-        fork.since = time.monotonic()
+        fork.since, fork.used = time.monotonic(), _processor_seconds(fork.pid)
         match message["kind"]:
             case "group":
                 fork.group, fork.position = message["group"], message["position"]
             case "start":
-                fork.sample, fork.is_in_sample = message["sample"], True
+                fork.samples = message["samples"]
             case "result":
-                yield _record(fork, message["record"])
+                yield from _records(fork, message["records"])
             case "end":
                 yield fork.task[fork.group], {"verdict": "end"}
                 fork.group, fork.position = message["group"] + 1, 0
@@ -160,12 +201,14 @@ def _heard(fork: _Fork, is_ready: bool) -> Iterator[tuple[Any, Record]]:
                 fork.done = True
 
 
-def _record(fork: _Fork, record: Record) -> tuple[Any, Record]:
+def _records(fork: _Fork, records: Sequence[Record]) -> Iterator[tuple[Any, Record]]:
+    """The records of samples that have run, with their numbers."""
     group = fork.task[fork.group]
-    sample = fork.sample if fork.is_in_sample else -1
-    fork.is_in_sample = False
-    fork.position += 1
-    return group, {"sample": sample, **record}
+    for sample, record in zip(fork.samples or (-1,), records, strict=True):
+        yield group, {"sample": sample, **record}
+    fork.position += len(records)
+    fork.alone = max(fork.alone - len(records), 0)
+    fork.samples = ()
 
 
 def _ended(fork: _Fork, late: bool) -> Iterator[tuple[Any, Record]]:
@@ -182,8 +225,10 @@ def _ended(fork: _Fork, late: bool) -> Iterator[tuple[Any, Record]]:
         record = {"verdict": "crashed", "reason": f"signal {name}"}
     else:
         record = {"verdict": "crashed", "reason": f"exit status {status >> 8}"}
-    if fork.is_in_sample:
-        yield _record(fork, record)
+    if len(fork.samples) > 1:
+        fork.alone = len(fork.samples)
+    elif fork.samples:
+        yield from _records(fork, [record])
     else:  # The samples could not even be made: leave the group.
         yield fork.task[fork.group], {**record, "sample": -1}
         yield fork.task[fork.group], {"verdict": "end"}

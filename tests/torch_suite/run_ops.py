@@ -22,7 +22,7 @@ import random
 import sys
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
@@ -31,9 +31,10 @@ from typing import Any
 os.environ.setdefault("XBUF_CACHE", "off")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from torch_suite.op_batches import batches
 from torch_suite.op_samples import DIRECTIONS, DTYPES, Entry, entries
-from torch_suite.op_verdicts import VERDICTS, judge, warm_up
-from torch_suite.op_workers import Record, run_all
+from torch_suite.op_verdicts import VERDICTS, warm_up
+from torch_suite.op_workers import Record, Step, run_all
 
 FAILURES = ("wrong", "crashed")
 
@@ -60,22 +61,12 @@ class Group:
         return self.entry.name, self.dtype, self.direction
 
 
-def work(group: Group, position: int) -> Iterator[tuple[int, Callable[[], Record]]]:
+def work(group: Group, position: int, alone: int) -> Iterator[Step]:
     """What runs the samples of a group from a position on."""
-    entry, direction = group.entry, group.direction
-    dtype = DTYPES[group.dtype]
-    samples = entry.samples(dtype, direction, group.seed)
-    for number, sample in islice(samples, group.start + position, group.stop):
-
-        def run(sample: Any = sample) -> Record:
-            found = judge(entry, sample, direction, dtype, group.seed)
-            return {
-                "verdict": found.verdict,
-                "reason": found.reason,
-                "core": found.is_core,
-            }
-
-        yield number, run
+    samples = group.entry.samples(DTYPES[group.dtype], group.direction, group.seed)
+    rest = islice(samples, group.start + position, group.stop)
+    for batch in batches(group, rest, alone):
+        yield batch.numbers, batch.run
 
 
 def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
@@ -94,7 +85,8 @@ def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
         if start < stop and not is_exhausted and entry.takes(DTYPES[dtype], direction):
             groups.append(Group(entry, dtype, direction, start, stop, options.seed))
     random.Random(options.seed).shuffle(groups)
-    return groups
+    number, of = map(int, options.shard.split("/"))
+    return groups[number - 1 :: of]
 
 
 def _key(record: Record) -> tuple[str, str, str]:
@@ -227,6 +219,7 @@ def _options() -> Any:
     add("--directions", nargs="+", default=DIRECTIONS, choices=DIRECTIONS)
     add("--jobs", type=int, default=1, help="forks at a time")
     add("--seconds", type=float, default=60, help="for each sample")
+    add("--shard", default="1/1", help="2/3: the second third of the groups")
     add("--seed", type=int, default=0, help="of the numbers, and of which samples")
     add("--again", nargs="+", default=(), help="run groups with these verdicts anew")
     add("--table-only", action="store_true", help="print the score of the results")
