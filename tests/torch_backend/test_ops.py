@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,12 @@ from typing import Any
 import pytest
 import torch
 from torch_suite import op_verdicts
+from torch_suite.op_batches import Batch, Group, Item, batches
 from torch_suite.op_samples import Entry, Sample, entries
 from torch_suite.op_verdicts import judge
-from torch_suite.op_workers import Record, run_all
+from torch_suite.op_workers import Record, Step, run_all
+
+from xdsl_bufferization.just_in_time.pytorch import backend
 
 SCRIPT = Path(__file__).parents[1] / "torch_suite" / "run_ops.py"
 
@@ -117,53 +120,109 @@ def test_what_pytorch_computes_is_found() -> None:
         assert found.verdict == verdict
 
 
-def work(group: list[str], position: int) -> Iterator[tuple[int, Callable[[], Record]]]:
-    """What runs a group of samples that each end in their own way."""
+def work(task: list[str], position: int, alone: int) -> Iterator[Step]:
+    """What runs samples that each end in their own way, two at once where they may."""
 
-    def run(sample: str) -> Record:
-        match sample:
-            case "signal":
-                os.kill(os.getpid(), signal.SIGSEGV)
-            case "exit":
-                os._exit(3)
-            case "late":
-                time.sleep(60)
-            case "raise":
-                raise ValueError("a fault of the comparison")
-        return {"verdict": sample}
+    def run(numbers: Sequence[int]) -> list[Record]:
+        return [{"sample": number, "verdict": end(task[number])} for number in numbers]
 
-    for number in range(position, len(group)):
-        if group[number] == "no samples":
+    while position < len(task):
+        if task[position] == "no samples":
             os.kill(os.getpid(), signal.SIGSEGV)
-        yield number, partial(run, group[number])
+        numbers = range(position, min(position + (1 if alone > 0 else 2), len(task)))
+        yield [{"sample": number} for number in numbers], partial(run, numbers)
+        position, alone = position + len(numbers), alone - len(numbers)
+
+
+def end(sample: str) -> str:
+    """End in the way of a sample."""
+    match sample:
+        case "signal":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        case "exit":
+            os._exit(3)
+        case "late":
+            time.sleep(60)
+        case "raise":
+            raise ValueError("a fault of the comparison")
+    return sample
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_rest_runs_behind_a_crash(jobs: int) -> None:
     tasks = [
-        [["equal", "signal", "equal", "late"], ["equal"]],
-        [["exit", "equal", "raise"], ["no samples"], ["equal"]],
+        ["equal", "signal", "equal", "late", "equal"],
+        ["exit", "equal", "equal", "equal", "raise"],
+        ["equal", "equal", "no samples"],
     ]
-    found = {
-        (id(group), record["sample"]): (record["verdict"], record.get("reason"))
-        for group, record in run_all(tasks, work, jobs=jobs, seconds=1)
-        if record["verdict"] != "end"
-    }
-    ways = [
-        [found[id(group), number] for number in range(len(group))]
-        for task in tasks
-        for group in task
-        if group != ["no samples"]
+    found = [
+        (id(task), (each.get("sample"), each["verdict"], each.get("reason")))
+        for task, each in run_all(tasks, work, jobs=jobs, seconds=0.1)
+        if each is not None
     ]
-    equal = ("equal", None)
+    ways = [[way for key, way in found if key == id(task)] for task in tasks]
     assert ways == [
-        [equal, ("crashed", "signal SIGSEGV"), equal, ("late", "killed")],
-        [equal],
         [
-            ("crashed", "exit status 3"),
-            equal,
-            ("crashed", "the comparison: ValueError: a fault of the comparison"),
+            (0, "equal", None),
+            (1, "crashed", "signal SIGSEGV"),
+            (2, "equal", None),
+            (3, "late", "killed"),
+            (4, "equal", None),
         ],
-        [equal],
+        [
+            (0, "crashed", "exit status 3"),
+            (1, "equal", None),
+            (2, "equal", None),
+            (3, "equal", None),
+            (4, "crashed", "the comparison: ValueError: a fault of the comparison"),
+        ],
+        [
+            (0, "equal", None),
+            (1, "equal", None),
+            (None, "crashed", "signal SIGSEGV"),
+        ],
     ]
-    assert found[id(tasks[1][1]), -1] == ("crashed", "signal SIGSEGV")
+
+
+def items_of(name: str, count: int, start: int = 0) -> list[Item]:
+    stop = start + count
+    return [*Group(entry(name), "float32", "forward", start, stop, 0).items]
+
+
+def test_samples_of_several_ops_are_one_program() -> None:
+    items = [*items_of("add", 2), *items_of("mm", 1)]
+    batch = Batch(items)
+    found = {(each["name"], each["sample"]): each["verdict"] for each in batch.run()}
+    assert batch.is_equal
+    assert found == {item_key(item): "equal" for item in items}
+
+
+def item_key(item: Item) -> tuple[str, int]:
+    return item.group.entry.name, item.number
+
+
+def test_no_sample_hides_in_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is found that has no graph, is computed by PyTorch, or is wrong."""
+    names = ("add", "nonzero", "rand_like", "softmax", "mm")
+    items = [item for name in names for item in items_of(name, 1)]
+
+    def changed(graph: Any, inputs: Any, options: Any) -> Any:
+        call = backend.xbuf(graph, inputs, options)
+        if "softmax" not in graph.code:
+            return call
+        return lambda *given: tuple(each + 1 for each in call(*given))
+
+    monkeypatch.setattr(op_verdicts, "xbuf", changed)
+    batch = Batch(items)
+    verdicts = [each["verdict"] for each in batch.run()]
+    assert verdicts == ["equal", "kept", "fallback", "wrong", "equal"]
+    assert not batch.is_equal
+
+
+def test_batches_grow_while_all_is_well() -> None:
+    sizes: list[int] = []
+    items = [Item(Group(entry("mm"), "float32", "forward", 0, 1, 0), 0, None)] * 40
+    for batch in batches(items, alone=2):
+        sizes.append(len(batch.items))
+        batch.is_equal = len(sizes) != 5
+    assert sizes == [1, 1, 2, 4, 8, 4, 8, 12]

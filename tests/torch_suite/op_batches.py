@@ -1,12 +1,12 @@
-"""Samples of an op that are compiled at once, as one program.
+"""Samples that are compiled at once, as one program.
 
-    for batch in batches(group, samples, alone=0):
+    for batch in batches(items, alone=0):
         records = batch.run()
 
 To compile a program takes far longer than to compare its results, and a program of 16
 calls takes a third to a half of the time of 16 programs. If anything about a batch is
-not as with PyTorch, or is computed by PyTorch, each of its samples runs alone, as a
-program of its own. Batches grow while all goes well, and shrink to one sample.
+not as with PyTorch, or is computed by PyTorch, its halves are tried, down to programs
+of one sample. Batches grow while all goes well, and shrink when something does not.
 """
 
 # pyright: basic, reportMissingImports=false
@@ -14,7 +14,7 @@ program of its own. Batches grow while all goes well, and shrink to one sample.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -25,61 +25,114 @@ LARGEST = 16
 """So many samples at most have a program together."""
 
 
-class Group(Protocol):
-    """Samples of an entry, with one type, in one direction."""
+@dataclass(frozen=True)
+class Group:
+    """The samples of an entry with one type, in one direction."""
 
     entry: Entry
     dtype: str
     direction: str
     start: int
+    """How many samples ran before."""
+
+    stop: int
     seed: int
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What a record says of its group."""
+        return self.entry.name, self.dtype, self.direction
+
+    @property
+    def items(self) -> "Iterator[Item]":
+        """The samples; one without a sample if PyTorch fails to make them."""
+        samples = self.entry.samples(DTYPES[self.dtype], self.direction, self.seed)
+        try:
+            for number, sample in islice(samples, self.start, self.stop):
+                yield Item(self, number, sample)
+        except Exception as error:
+            text = f"{type(error).__name__}: {str(error)[:300]}"
+            yield Item(self, -1, None, f"no samples: {text}")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A sample of a group, with its number."""
+
+    group: Group
+    number: int
+    sample: Sample | None
+    problem: str = ""
+
+    def record(self, **found: Any) -> dict[str, Any]:
+        """What is known of the sample."""
+        name, dtype, direction = self.group.key
+        return {
+            "name": name,
+            "family": self.group.entry.family,
+            "dtype": dtype,
+            "direction": direction,
+            "seed": self.group.seed,
+            "stop": self.group.stop,
+            "sample": self.number,
+            **found,
+        }
 
 
 @dataclass
 class Batch:
-    """Samples that run at once."""
+    """Samples of one type, in one direction, that run at once."""
 
-    group: Group
-    samples: Sequence[tuple[int, Sample]]
+    items: Sequence[Item]
     is_equal: bool = field(default=False, init=False)
-    """Whether all samples were compiled and equal, known after `run`."""
-
-    @property
-    def numbers(self) -> list[int]:
-        """Those of the samples."""
-        return [number for number, _ in self.samples]
+    """Whether all samples were compiled and equal as one program; set by `run`."""
 
     def run(self) -> list[dict[str, Any]]:
         """A record of each sample."""
-        group = self.group
-        samples = [sample for _, sample in self.samples]
-        how = group.direction, DTYPES[group.dtype], group.seed
-        found: Sequence[Verdict] | None = None
-        if len(samples) > 1 and all(map(_has_ops, samples)):
-            found = judge_batch(group.entry, samples, *how)
-        if found is None:
-            found = [judge(group.entry, sample, *how) for sample in samples]
-        self.is_equal = all(each.verdict == "equal" for each in found)
+        if any(item.sample is None for item in self.items):
+            self.is_equal = False
+            return [
+                record
+                for item in self.items
+                for record in (
+                    [item.record(verdict="refused", reason=item.problem)]
+                    if item.sample is None
+                    else Batch([item]).run()
+                )
+            ]
+        found, self.is_equal = _judged(self.items)
         return [
-            {"verdict": each.verdict, "reason": each.reason, "core": each.is_core}
-            for each in found
+            item.record(verdict=each.verdict, reason=each.reason, core=each.is_core)
+            for item, each in zip(self.items, found, strict=True)
         ]
 
 
-def batches(
-    group: Group, samples: Iterable[tuple[int, Sample]], alone: int
-) -> Iterator[Batch]:
-    """Batches of the samples of a group, of which the first few run alone."""
-    rest = iter(samples)
-    size = 1 if alone or not group.start else 2
+def _judged(items: Sequence[Item]) -> tuple[Sequence[Verdict], bool]:
+    """The verdicts of samples, and whether all are equal as one program."""
+    group = items[0].group
+    samples = [item.sample for item in items if item.sample is not None]
+    how = group.direction, DTYPES[group.dtype], group.seed
+    if len(items) == 1:
+        found = judge(group.entry, samples[0], *how)
+        return [found], found.verdict == "equal"
+    if all(map(_fits_a_batch, items)) and (found := judge_batch(samples, *how)):
+        return found, True
+    half = len(items) // 2
+    return [*_judged(items[:half])[0], *_judged(items[half:])[0]], False
+
+
+def batches(items: Iterable[Item], alone: int) -> Iterator[Batch]:
+    """Batches of samples, of which the first few run alone."""
+    rest = iter(items)
+    size = 1
     while part := [*islice(rest, size)]:
-        batch = Batch(group, part)
+        batch = Batch(part)
         yield batch
         alone -= len(part)
-        if alone > 0 or group.entry.is_module or not batch.is_equal:
+        if alone > 0:
             size = 1
         else:
-            size = min(2 * size, LARGEST)
+            size = min(2 * size, LARGEST) if batch.is_equal else max(size // 2, 1)
 
 
 class _Ops(TorchDispatchMode):
@@ -96,8 +149,14 @@ class _Ops(TorchDispatchMode):
         return op(*arguments, **(named or {}))
 
 
-def _has_ops(sample: Sample) -> bool:
-    """Whether a sample computes anything; in a batch, the others would hide that."""
+def _fits_a_batch(item: Item) -> bool:
+    """Whether a sample calls a function that computes anything.
+
+    In a batch, the others would hide that a sample has no graph.
+    """
+    sample = item.sample
+    if sample is None or item.group.entry.is_module:
+        return False
     ops = _Ops()
     try:
         with torch.no_grad(), ops:

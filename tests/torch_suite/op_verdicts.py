@@ -35,6 +35,9 @@ WIDE = {
     torch.complex64: torch.complex128,
 }
 
+Tolerances = dict[torch.dtype, tuple[float, float]]
+"""The absolute and the relative one, by type."""
+
 VERDICTS = {
     "equal": "compiled, and equal",
     "fallback": "computed by PyTorch, with a warning",
@@ -99,18 +102,22 @@ def judge(
     seed: int = 0,
 ) -> Verdict:
     """Run a sample by PyTorch and by the back end, and compare."""
-    found = _judge(entry, sample, direction == "backward", seed, BackEnd())
+    tolerances = tolerances_of(entry)
+    found = _judge(tolerances, sample, direction == "backward", seed, BackEnd())
     return replace(found, is_core=_is_core(sample, direction, dtype))
 
 
 def judge_batch(
-    entry: Entry,
     samples: Sequence[Sample],
     direction: str,
     dtype: torch.dtype = torch.float32,
     seed: int = 0,
 ) -> list[Verdict] | None:
-    """Run several calls of an op as one program; None if not all are equal."""
+    """Run several calls as one program; None if not all are equal.
+
+    None as well if PyTorch makes several programs of the calls. The tolerance is that
+    of `torch.testing.assert_close`.
+    """
     together = Sample(
         lambda *calls: [
             sample.function(*call[0], **call[1])
@@ -124,10 +131,10 @@ def judge_batch(
             for sample, output in zip(samples, outputs, strict=True)
         ],
     )
-    back_end = BackEnd()
-    found = _judge(entry, together, direction == "backward", seed, back_end)
-    # More graphs than one: one of the calls has no graph, or several.
-    if found.verdict != "equal" or back_end.graphs > 1:
+    breaks = torch._dynamo.utils.counters["graph_break"]
+    breaks.clear()
+    found = _judge({}, together, direction == "backward", seed, BackEnd())
+    if found.verdict != "equal" or breaks:
         return None
     return [
         replace(found, is_core=_is_core(sample, direction, dtype)) for sample in samples
@@ -141,7 +148,11 @@ def _is_core(sample: Sample, direction: str, dtype: torch.dtype) -> bool | None:
 
 
 def _judge(
-    entry: Entry, sample: Sample, backward: bool, seed: int, back_end: BackEnd
+    tolerances: Tolerances,
+    sample: Sample,
+    backward: bool,
+    seed: int,
+    back_end: BackEnd,
 ) -> Verdict:
     try:
         expected = run(sample, None, backward, seed)
@@ -154,7 +165,7 @@ def _judge(
             actual = run(sample, back_end, backward, seed)
         except Exception as error:
             return _raised(sample, backward, seed, error)
-    problem = _differences(entry, sample, expected, actual, backward, seed)
+    problem = _differences(tolerances, sample, expected, actual, backward, seed)
     if problem:
         return Verdict("wrong", problem)
     fell = [w for w in said if issubclass(w.category, fallbacks.FallbackWarning)]
@@ -231,7 +242,7 @@ def _line(error: BaseException) -> str:
 
 
 def _differences(
-    entry: Entry,
+    tolerances: Tolerances,
     sample: Sample,
     expected: Results,
     actual: Results,
@@ -239,7 +250,6 @@ def _differences(
     seed: int,
 ) -> str:
     """How results differ, or nothing."""
-    tolerances = tolerances_of(entry)
     exact = cache(lambda: _in_64_bits(sample, backward, seed))
     for part in ("outputs", "arguments", "gradients"):
         ours, theirs = getattr(actual, part), getattr(expected, part)
@@ -315,7 +325,7 @@ def _strides(value: torch.Tensor) -> list[int]:
     return [stride for size, stride in pairs if size > 1]
 
 
-def _values_differ(value: Any, wanted: Any, tolerances: dict[Any, Any]) -> str:
+def _values_differ(value: Any, wanted: Any, tolerances: Tolerances) -> str:
     if not isinstance(wanted, torch.Tensor):
         same = value == wanted or (value != value and wanted != wanted)
         return "" if same else f"values: {value!r} in place of {wanted!r}"
@@ -331,9 +341,9 @@ def _values_differ(value: Any, wanted: Any, tolerances: dict[Any, Any]) -> str:
     return ""
 
 
-def tolerances_of(entry: Entry) -> dict[torch.dtype, tuple[float, float]]:
+def tolerances_of(entry: Entry) -> Tolerances:
     """The largest tolerances that an entry gives for a test, by type."""
-    found: dict[torch.dtype, tuple[float, float]] = {}
+    found: Tolerances = {}
     for decorator in entry.info.decorators or ():
         for each in getattr(decorator, "decorators", [decorator]):
             if not isinstance(each, toleranceOverride):

@@ -1,11 +1,11 @@
 """Samples in forked processes, which may crash or never end.
 
-    for record in run_all(groups, options): ...
+    for task, record in run_all(tasks, work): ...
 
-Each task, a few groups, runs in a fork of this process, so that PyTorch is imported
-once. A fork announces each sample before the sample runs. A sample that ends the fork
-has crashed, one that takes too long is late, and another fork goes on behind the
-sample. Several samples may run at once. If they end the fork, each of them runs alone.
+Each task runs in a fork of this process, so that PyTorch is imported once. A fork
+announces each sample before the sample runs. A sample that ends the fork has crashed,
+one that takes too long is late, and another fork goes on behind the sample. Several
+samples may run at once. If they end the fork, each of them runs alone.
 """
 
 # pyright: basic, reportMissingImports=false
@@ -20,19 +20,16 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 Record = dict[str, Any]
-Task = Sequence[Any]
-"""What one fork works on, group by group."""
-
-Step = tuple[Sequence[int], Callable[[], Sequence[Record]]]
-"""The numbers of samples, and what runs these at once: a record for each."""
+Step = tuple[Sequence[Record], Callable[[], Sequence[Record]]]
+"""What is known of samples before they run at once, and what runs them."""
 
 Work = Callable[[Any, int, int], Iterator[Step]]
-"""From a group and a position to what runs the samples from there on.
+"""From a task and a position to what runs the samples of the task from there on.
 
 So many samples as the last argument says run alone.
 """
@@ -40,18 +37,17 @@ So many samples as the last argument says run alone.
 
 @dataclass
 class _Fork:
-    """A process that works on a task, and the sample that it is at."""
+    """A process that works on a task, and the samples that it is at."""
 
-    task: Task
-    group: int = 0
+    task: Any
     position: int = 0
-    samples: Sequence[int] = ()
+    samples: Sequence[Record] = ()
     """Those that run; none between two of them."""
 
     alone: int = 0
     """So many samples are to run alone, as they ended a fork together."""
 
-    since: float = field(default_factory=time.monotonic)
+    since: float = 0
     used: float = 0
     """Seconds of processor time before the samples that run."""
 
@@ -65,7 +61,7 @@ class _Fork:
         reader, writer = os.pipe()
         self.pid, self.pipe, self.unread = os.fork(), reader, b""
         if self.pid:
-            self.since, self.used = time.monotonic(), _processor_seconds(self.pid)
+            self.notice()
             self.samples = ()
             os.close(writer)
             return
@@ -75,6 +71,10 @@ class _Fork:
             os.close(reader)
             _work(self, work, writer)
         os._exit(0)
+
+    def notice(self) -> None:
+        """Count the time of the samples from now on."""
+        self.since, self.used = time.monotonic(), _processor_seconds(self.pid)
 
     def is_late(self, seconds: float) -> bool:
         """Whether the samples that run have had so much processor time each.
@@ -105,34 +105,24 @@ def _work(fork: _Fork, work: Work, writer: int) -> None:
     def say(**record: Any) -> None:
         os.write(writer, (json.dumps(record) + "\n").encode())
 
-    position, alone = fork.position, fork.alone
-    for number in range(fork.group, len(fork.task)):
-        say(kind="group", group=number, position=position)
-        try:
-            for samples, run in work(fork.task[number], position, alone):
-                say(kind="start", samples=samples)
-                say(kind="result", records=_timed(run, len(samples)))
-        except Exception as error:
-            record = {"verdict": "refused", "reason": f"no samples: {_text(error)}"}
-            say(kind="result", records=[record])
-        say(kind="end", group=number)
-        position, alone = 0, 0
+    for samples, run in work(fork.task, fork.position, fork.alone):
+        say(kind="start", samples=samples)
+        say(kind="result", samples=_timed(run, samples))
     say(kind="done")
 
 
-def _timed(run: Callable[[], Sequence[Record]], count: int) -> list[Record]:
+def _timed(
+    run: Callable[[], Sequence[Record]], samples: Sequence[Record]
+) -> list[Record]:
     start = time.perf_counter()
     try:
         records = run()
     except Exception as error:
-        record = {"verdict": "crashed", "reason": f"the comparison: {_text(error)}"}
-        records = [record] * count
-    seconds = round((time.perf_counter() - start) / count, 3)
-    return [{"seconds": seconds, **record} for record in records]
-
-
-def _text(error: Exception) -> str:
-    return f"{type(error).__name__}: {str(error)[:300]}"
+        text = f"the comparison: {type(error).__name__}: {str(error)[:300]}"
+        failed = {"verdict": "crashed", "reason": text}
+        records = [{**sample, **failed} for sample in samples]
+    seconds = round((time.perf_counter() - start) / len(records), 3)
+    return [{**record, "seconds": seconds} for record in records]
 
 
 def _processor_seconds(pid: int) -> float:
@@ -146,9 +136,9 @@ def _processor_seconds(pid: int) -> float:
 
 
 def run_all(
-    tasks: Sequence[Task], work: Work, *, jobs: int = 1, seconds: float = 60
-) -> Iterator[tuple[Any, Record]]:
-    """The records of all tasks, with their groups, as they come."""
+    tasks: Sequence[Any], work: Work, *, jobs: int = 1, seconds: float = 60
+) -> Iterator[tuple[Any, Record | None]]:
+    """The records of all tasks as they come, and None where a task ends."""
     waiting = [_Fork(task) for task in reversed(tasks)]
     running: dict[int, _Fork] = {}
     selector = selectors.DefaultSelector()
@@ -169,7 +159,9 @@ def run_all(
                 selector.unregister(pipe)
                 del running[pipe]
                 yield from _ended(fork, late)
-                if not fork.done:
+                if fork.done:
+                    yield fork.task, None
+                else:
                     waiting.append(fork)
     finally:
         for fork in running.values():
@@ -183,29 +175,24 @@ def _heard(fork: _Fork, is_ready: bool) -> Iterator[tuple[Any, Record]]:
     if not data:
         fork.status = fork.stop()
         fork.pid = 0
+        return
     *lines, fork.unread = (fork.unread + data).split(b"\n")
     for line in lines:
         message = json.loads(line)
-        fork.since, fork.used = time.monotonic(), _processor_seconds(fork.pid)
+        fork.notice()
         match message["kind"]:
-            case "group":
-                fork.group, fork.position = message["group"], message["position"]
             case "start":
                 fork.samples = message["samples"]
             case "result":
-                yield from _records(fork, message["records"])
-            case "end":
-                yield fork.task[fork.group], {"verdict": "end"}
-                fork.group, fork.position = message["group"] + 1, 0
+                yield from _ran(fork, message["samples"])
             case "done":
                 fork.done = True
 
 
-def _records(fork: _Fork, records: Sequence[Record]) -> Iterator[tuple[Any, Record]]:
-    """The records of samples that have run, with their numbers."""
-    group = fork.task[fork.group]
-    for sample, record in zip(fork.samples or (-1,), records, strict=True):
-        yield group, {"sample": sample, **record}
+def _ran(fork: _Fork, records: Sequence[Record]) -> Iterator[tuple[Any, Record]]:
+    """The records of samples that have run; the fork is at the next ones."""
+    for record in records:
+        yield fork.task, record
     fork.position += len(records)
     fork.alone = max(fork.alone - len(records), 0)
     fork.samples = ()
@@ -228,9 +215,7 @@ def _ended(fork: _Fork, late: bool) -> Iterator[tuple[Any, Record]]:
     if len(fork.samples) > 1:
         fork.alone = len(fork.samples)
     elif fork.samples:
-        yield from _records(fork, [record])
-    else:  # The samples could not even be made: leave the group.
-        yield fork.task[fork.group], {**record, "sample": -1}
-        yield fork.task[fork.group], {"verdict": "end"}
-        fork.group, fork.position = fork.group + 1, 0
-        fork.done = fork.group == len(fork.task)
+        yield from _ran(fork, [{**fork.samples[0], **record}])
+    else:  # The samples could not even be made: leave the task.
+        yield fork.task, record
+        fork.done = True

@@ -31,8 +31,8 @@ from typing import Any
 os.environ.setdefault("XBUF_CACHE", "off")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from torch_suite.op_batches import batches
-from torch_suite.op_samples import DIRECTIONS, DTYPES, Entry, entries
+from torch_suite.op_batches import Group, Item, batches
+from torch_suite.op_samples import DIRECTIONS, DTYPES, entries
 from torch_suite.op_verdicts import VERDICTS, warm_up
 from torch_suite.op_workers import Record, Step, run_all
 
@@ -43,30 +43,17 @@ GROUPS_OF_A_FORK = 32
 
 
 @dataclass(frozen=True)
-class Group:
-    """The samples of an entry with one type, in one direction."""
+class Bundle:
+    """Groups of one type and direction, whose samples run in one fork."""
 
-    entry: Entry
-    dtype: str
-    direction: str
-    start: int
-    """How many samples ran before."""
-
-    stop: int
-    seed: int
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """What a record says of its group."""
-        return self.entry.name, self.dtype, self.direction
+    groups: Sequence[Group]
 
 
-def work(group: Group, position: int, alone: int) -> Iterator[Step]:
-    """What runs the samples of a group from a position on."""
-    samples = group.entry.samples(DTYPES[group.dtype], group.direction, group.seed)
-    rest = islice(samples, group.start + position, group.stop)
-    for batch in batches(group, rest, alone):
-        yield batch.numbers, batch.run
+def work(bundle: Bundle, position: int, alone: int) -> Iterator[Step]:
+    """What runs the samples of groups from a position on."""
+    items = (item for group in bundle.groups for item in group.items)
+    for batch in batches(islice(items, position, None), alone):
+        yield [item.record() for item in batch.items], batch.run
 
 
 def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
@@ -89,25 +76,45 @@ def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
     return groups[number - 1 :: of]
 
 
+def bundles_of(groups: Sequence[Group], known: Sequence[Record]) -> list[Bundle]:
+    """Groups by type and direction. Those that PyTorch may compute are by themselves.
+
+    A program with one such sample cannot be compiled as a whole.
+    """
+    others = {
+        (each["name"], each["direction"])
+        for each in known
+        if each["verdict"] not in ("equal", "end")
+    }
+    by_kind: dict[tuple[str, str, bool], list[Group]] = defaultdict(list)
+    for group in groups:
+        name, dtype, direction = group.key
+        by_kind[dtype, direction, (name, direction) in others].append(group)
+    bundles = [
+        Bundle(kind[start : start + GROUPS_OF_A_FORK])
+        for kind in by_kind.values()
+        for start in range(0, len(kind), GROUPS_OF_A_FORK)
+    ]
+    random.Random(len(groups)).shuffle(bundles)
+    return bundles
+
+
 def _key(record: Record) -> tuple[str, str, str]:
     return record["name"], record["dtype"], record["direction"]
 
 
 def records_of(
-    tasks: Sequence[Sequence[Group]], *, jobs: int = 1, seconds: float = 60
+    bundles: Sequence[Bundle], *, jobs: int = 1, seconds: float = 60
 ) -> Iterator[Record]:
-    """Run groups, and give a record for each sample, and one for each end."""
-    for group, found in run_all(tasks, work, jobs=jobs, seconds=seconds):
-        name, dtype, direction = group.key
-        yield {
-            "name": name,
-            "family": group.entry.family,
-            "dtype": dtype,
-            "direction": direction,
-            "seed": group.seed,
-            "stop": group.stop,
-            **found,
-        }
+    """Run groups, and give a record for each sample, and one for the end of each."""
+    for bundle, found in run_all(bundles, work, jobs=jobs, seconds=seconds):
+        if found is None:
+            for group in bundle.groups:
+                yield Item(group, -1, None).record(verdict="end")
+        elif "name" in found:
+            yield found
+        else:  # A fork ended between two samples.
+            yield Item(bundle.groups[0], -1, None).record(**found)
 
 
 def print_table(records: Sequence[Record], columns: Sequence[str]) -> None:
@@ -178,10 +185,8 @@ def main() -> int:
     known = _known(options.results, options.again)
     if not options.table_only:
         warm_up()  # Before the first fork.
-        groups = groups_of(options, known)
-        starts = range(0, len(groups), GROUPS_OF_A_FORK)
-        tasks = [groups[start : start + GROUPS_OF_A_FORK] for start in starts]
-        for record in records_of(tasks, jobs=options.jobs, seconds=options.seconds):
+        bundles = bundles_of(groups_of(options, known), known)
+        for record in records_of(bundles, jobs=options.jobs, seconds=options.seconds):
             known.append(record)
             if record["verdict"] in (*FAILURES, "late"):
                 name = " ".join([*_key(record), str(record["sample"])])
