@@ -208,3 +208,76 @@ def test_leaky_relu_that_draws_no_numbers() -> None:
         *(torch.ones(5), x, noise),
         gradients=False,
     )
+
+
+def pairs(dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """All pairs of numbers that are easily mistaken."""
+    numbers = torch.tensor([0.0, 1e4, 5, -7, 0.3, inf, -inf, nan, -5, 0.1, -0.1, 2, -3])
+    one, other = torch.meshgrid(numbers.to(dtype), numbers.to(dtype), indexing="ij")
+    return one.contiguous(), other.contiguous()
+
+
+HALVES_AND_FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
+
+
+@pytest.mark.parametrize("dtype", HALVES_AND_FLOATS)
+def test_rests_and_quotients_of_floats(dtype: torch.dtype) -> None:
+    """The rest of 5.0 by 0.1 is 0.1, and the quotient is 49."""
+
+    def divided(x: Any, y: Any) -> Any:
+        numbers = (x.fmod(0.1), x.fmod(3), x // -3, x // 0.1, x % -0.3)
+        return (x.fmod(y), x // y, x.div(y, rounding_mode="floor"), x % y, *numbers)
+
+    # PyTorch rounds quotients of `float16` once or twice, by the number of elements.
+    room = 2e-3 if dtype == torch.float16 else 0
+    for actual, expected in computed(divided, *pairs(dtype)):
+        torch.testing.assert_close(actual, expected, equal_nan=True, rtol=room, atol=0)
+
+
+@pytest.mark.parametrize("dtype", HALVES_AND_FLOATS)
+def test_what_is_no_number_stays_so(dtype: torch.dtype) -> None:
+    def ordered(x: Any, y: Any) -> Any:
+        return (
+            *(x.maximum(y), x.minimum(y), x.clamp(-1, 2), x.clamp(y, y + 1)),
+            *(x.clamp_min(2), x.clamp_max(y), F.relu6(x), F.hardtanh(x)),
+            *(F.hardsigmoid(x), F.elu(x), F.selu(x)),
+        )
+
+    for actual, expected in computed(ordered, *pairs(dtype)):
+        torch.testing.assert_close(actual, expected, equal_nan=True)
+
+
+def computed(function: Callable[..., Any], *inputs: Tensor) -> Any:
+    """The pairs of results of the back end and of PyTorch."""
+    torch._dynamo.reset()
+    fast = torch.compile(function, backend="xbuf", dynamic=False)
+    with torch.no_grad():
+        return zip(fast(*inputs), function(*inputs), strict=True)
+
+
+def test_gradient_of_a_range() -> None:
+    x = torch.tensor([-2.0, -1.0, 0.5, 1.0, 7.0])
+    check(lambda x: F.hardtanh(x) + F.relu6(x), x)
+    check(F.elu, torch.tensor([-1e-4, -2.0, 3.0]))
+
+
+def test_constants_are_compared() -> None:
+    """torch-mlir takes -3.0 < 0 to be false, now and then."""
+    comparisons = (torch.lt, torch.le, torch.gt, torch.ge, torch.eq, torch.ne)
+    numbers = (-3.0, 0.0, 2.5)
+
+    def compared(x: Tensor) -> Tensor:
+        results = [
+            op(torch.full((2,), one), other).int()
+            for op, one, other in product(comparisons, numbers, numbers)
+        ]
+        return torch.stack(results) + x
+
+    check(compared, torch.zeros(2), gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_variances_of_halves_are_summed_in_floats(dtype: torch.dtype) -> None:
+    x = (torch.arange(300) % 7 - 3.25).to(dtype)
+    for pair in computed(lambda x: (*torch.var_mean(x), x.var(0), x.std()), x):
+        torch.testing.assert_close(*pair)

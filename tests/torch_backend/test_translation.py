@@ -145,3 +145,13 @@ def test_an_open_size_is_compared_in_each_call(monkeypatch: pytest.MonkeyPatch) 
     message = reason(lambda x: x * 2, torch.ones(3))
     assert "dimension 0 has 2 elements" in message
     assert "aten.mul.Tensor" in message
+
+
+def test_bytes_are_interpolated_by_pytorch() -> None:
+    """PyTorch's own compiler makes other bytes: some differ by 1."""
+    images = (torch.arange(240) * 7 % 255).to(torch.uint8).reshape(2, 3, 5, 8)
+
+    def enlarged(x: Tensor) -> Tensor:
+        return torch.nn.functional.interpolate(x, size=(9, 13), mode="bilinear")
+
+    assert "rounds bytes otherwise" in reason(enlarged, images)

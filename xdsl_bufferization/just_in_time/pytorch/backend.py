@@ -21,10 +21,12 @@ from xdsl.utils.exceptions import (
 
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
-from xdsl_bufferization.just_in_time.pytorch.differences import UnsupportedGraphError
+from xdsl_bufferization.just_in_time.pytorch.differences import (
+    UnsupportedGraphError,
+    refuse_other_traces,
+)
 from xdsl_bufferization.just_in_time.pytorch.fallbacks import reason_of, say_once
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
-    Module,
     aot_autograd,
     boxed,
     static_inputs,
@@ -69,7 +71,7 @@ class BackendOptions:
 
 
 def xbuf(
-    graph_module: Module,
+    graph_module: Any,
     example_inputs: Sequence[object],
     options: dict[str, bool | int | None] | None = None,
 ) -> Callable[..., object]:
@@ -81,6 +83,11 @@ def xbuf(
     another option, and `ImportError` without torch-mlir.
     """
     chosen = BackendOptions(**(options or {}))  # pyright: ignore[reportArgumentType]
+    try:
+        refuse_other_traces(graph_module.graph)
+    except UnsupportedGraphError as error:
+        say_once(f"PyTorch computes a graph, as {reason_of(error)}")
+        return graph_module.forward
     table = decompositions()
     start_process()  # PyTorch traces the graphs in the meantime.
 

@@ -7,10 +7,10 @@ decomposed by PyTorch itself into an op that torch-mlir translates for fixed siz
 A negative border becomes a `tensor.pad` of negative width, which nobody can bufferize.
 A softmax of rows that may be masked as a whole is decomposed by PyTorch into more ops
 on elements than it needs. A GELU by tanh has a factor in torch-mlir that is right to
-three digits. Integers are negated and divided by way of 32-bit floats, which are right
-to 24 bits. The attention of `attention.py` is decomposed for its gradients. Others
-are in `more_decompositions.py`, `gradient_decompositions.py`, `wide_decompositions.py`
-and in the table of torch-mlir.
+three digits. The attention of `attention.py` is decomposed for its gradients. Others
+are in `division_decompositions.py`, `gradient_decompositions.py`,
+`more_decompositions.py`, `order_decompositions.py`, `wide_decompositions.py` and in the
+table of torch-mlir.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +22,9 @@ from xdsl_bufferization.just_in_time.pytorch.attention import (
     flash_attention,
     flash_attention_backward,
 )
+from xdsl_bufferization.just_in_time.pytorch.division_decompositions import (
+    division_decompositions,
+)
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     torch,
     torch_mlir_decompositions,
@@ -31,6 +34,9 @@ from xdsl_bufferization.just_in_time.pytorch.gradient_decompositions import (
 )
 from xdsl_bufferization.just_in_time.pytorch.more_decompositions import (
     more_decompositions,
+)
+from xdsl_bufferization.just_in_time.pytorch.order_decompositions import (
+    order_decompositions,
 )
 from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import (
     wide_decompositions,
@@ -52,14 +58,13 @@ def decompositions() -> dict[object, Callable[..., Any]]:
         **more_decompositions(),
         **gradient_decompositions(),
         **wide_decompositions(),
+        **division_decompositions(),
+        **order_decompositions(),
         flash.default: flash_attention,
         backward.default: flash_attention_backward,
         aten.constant_pad_nd.default: _pad,
-        aten.div.Scalar_mode: _floor_divide,
-        aten.div.Tensor_mode: _floor_divide,
         aten.gelu.default: _gelu,
         aten.native_group_norm.default: _group_norm,
-        aten.neg.default: _negate,
         aten._native_multi_head_attention.default: _attention,  # noqa: SLF001
         aten._safe_softmax.default: _safe_softmax,  # noqa: SLF001
         aten._transformer_encoder_layer_fwd.default: _encoder_layer,  # noqa: SLF001
@@ -78,30 +83,6 @@ def _pad(x: Any, amounts: Sequence[Any], value: Any = 0) -> Any:
         size = x.shape[-dimension] + min(low, 0) + min(high, 0)
         x = x.narrow(-dimension, max(-low, 0), size)
     return torch().constant_pad_nd(x, [max(amount, 0) for amount in amounts], value)
-
-
-def _negate(x: Any) -> Any:
-    """Minus an integer; torch-mlir takes it to be a float. Others stay as they are."""
-    return torch().rsub(x, 0) if _is_integer(x) else NotImplemented
-
-
-def _floor_divide(x: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
-    """The quotient of integers, rounded down; others stay as they are.
-
-    A quotient that is cut is too large by one if the rest has not the divisor's sign.
-    """
-    if rounding_mode != "floor" or not (_is_integer(x) and _is_integer(other)):
-        return NotImplemented
-    quotient = torch().div(x, other, rounding_mode="trunc")
-    rest = x - quotient * other
-    is_too_large = (rest != 0) & ((rest < 0) != (other < 0))
-    return quotient - is_too_large.to(quotient.dtype)
-
-
-def _is_integer(x: Any) -> bool:
-    if not isinstance(x, torch().Tensor):
-        return isinstance(x, int | torch().SymInt)
-    return x.dtype is not torch().bool and not (x.is_floating_point() or x.is_complex())
 
 
 def _gelu(x: Any, approximate: str = "none") -> Any:

@@ -133,6 +133,26 @@ def refuse_differences(graph: Any) -> None:
             )
 
 
+def refuse_other_traces(graph: Any) -> None:
+    """Raise `UnsupportedGraphError` at a function that PyTorch traces to another one.
+
+    `graph` calls functions of PyTorch. Bytes that are interpolated are rounded in
+    another way when they are traced, by each back end.
+    """
+    for node in graph.nodes:
+        if node.target is not torch().nn.functional.interpolate:
+            continue
+        mode = node.args[3] if len(node.args) > 3 else node.kwargs.get("mode")
+        types = [
+            getattr(each.meta.get("example_value"), "dtype", None)
+            for each in node.all_input_nodes
+        ]
+        if torch().uint8 in types and mode not in (None, "nearest", "nearest-exact"):
+            raise UnsupportedGraphError(
+                f"PyTorch rounds bytes otherwise when it traces {name_of(node)}"
+            )
+
+
 def _is_another(node: Any) -> bool:
     """Whether torch-mlir is known to compute something else."""
     name = getattr(node.target, "_opname", "")

@@ -73,6 +73,12 @@ def with_sizes_of(graph_module: Any, inputs: Sequence[Any]) -> Any:
         return trace(*inputs)
 
 
+def real_tensors() -> Any:
+    """A context in which tensors have values, also while a graph is traced."""
+    fakes = _imported("torch._subclasses.fake_tensor", "PyTorch")
+    return fakes.unset_fake_temporarily()
+
+
 def boxed(function: Any) -> Any:
     """A function as AOTAutograd calls it: with one list of all inputs."""
     return _imported("functorch.compile", "PyTorch").make_boxed_func(function)

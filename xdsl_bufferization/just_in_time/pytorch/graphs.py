@@ -20,6 +20,7 @@ from xdsl_bufferization.just_in_time.pytorch.comparison import (
     compare_signatures,
     open_sizes,
 )
+from xdsl_bufferization.just_in_time.pytorch.constants import compare_constants
 from xdsl_bufferization.just_in_time.pytorch.differences import (
     count_from_zero,
     refuse_differences,
@@ -98,6 +99,7 @@ def program_of(
     if not accepts_differences:
         refuse_differences(graph)
     count_from_zero(graph)
+    compare_constants(graph)
     orders = order_inputs(graph, placeholders)
     inputs = tuple(_drop_unused(graph, placeholders))
     is_dynamic = any(map(_is_dynamic, graph.nodes))

@@ -32,6 +32,8 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.sort.default: _sorted_truths,
         aten.sum.default: _summed(aten.sum.default),
         aten.sum.dim_IntList: _summed(aten.sum.dim_IntList),
+        aten.var.correction: in_floats(aten.var.correction),
+        aten.var_mean.correction: _variance_and_mean,
     }
 
 
@@ -44,6 +46,14 @@ def in_floats(op: Any) -> Callable[..., Any]:
         return op(x.to(torch().float32), *others, **named).to(x.dtype)
 
     return wide
+
+
+def _variance_and_mean(x: Any, *others: Any, **named: Any) -> Any:
+    if not _is_half(x.dtype):
+        return NotImplemented
+    op = torch().ops.aten.var_mean.correction
+    results = op(x.to(torch().float32), *others, **named)
+    return tuple(each.to(x.dtype) for each in results)
 
 
 def _is_half(dtype: Any) -> bool:
