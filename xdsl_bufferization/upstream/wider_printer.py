@@ -23,7 +23,9 @@ class WiderPrinter(FormatPrinter):
 
     @override
     def print_float(self, value: float, type: AnyFloat) -> None:
-        if isinstance(type, Float80Type | Float128Type):
+        # A later release may have the method under another name.
+        is_wide = isinstance(type, Float80Type | Float128Type)
+        if is_wide or not hasattr(super(), "print_float"):
             self.print_string(float_text(value, type))
         else:
             super().print_float(value, type)
