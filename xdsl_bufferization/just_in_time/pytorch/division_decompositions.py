@@ -43,8 +43,10 @@ def _floor_divide(x: Any, other: Any) -> Any:
     wanted = torch().result_type(x, other)
     if not wanted.is_floating_point:
         return NotImplemented
-    # As in PyTorch, `float16` is rounded after each step, and `bfloat16` at the end.
-    wide = torch().float32 if wanted == torch().bfloat16 else wanted
+    # As in PyTorch, quotients of two `float16` are rounded after each step, and others
+    # of 16 bits at the end.
+    halves = wanted == torch().float16 and isinstance(other, torch().Tensor)
+    wide = wanted if halves else torch().promote_types(wanted, torch().float32)
     return _floor_divide_floats(_as(x, wide), _as(other, wide)).to(wanted)
 
 
