@@ -154,4 +154,4 @@ def test_bytes_are_interpolated_by_pytorch() -> None:
     def enlarged(x: Tensor) -> Tensor:
         return torch.nn.functional.interpolate(x, size=(9, 13), mode="bilinear")
 
-    assert "rounds bytes otherwise" in reason(enlarged, images)
+    assert "makes other bytes" in reason(enlarged, images)

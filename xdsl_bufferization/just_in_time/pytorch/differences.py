@@ -149,7 +149,7 @@ def refuse_other_traces(graph: Any) -> None:
         ]
         if torch().uint8 in types and mode not in (None, "nearest", "nearest-exact"):
             raise UnsupportedGraphError(
-                f"PyTorch rounds bytes otherwise when it traces {name_of(node)}"
+                f"PyTorch makes other bytes when it traces {name_of(node)}"
             )
 
 
