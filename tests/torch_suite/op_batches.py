@@ -3,10 +3,10 @@
     for batch in batches(items, alone=0):
         records = batch.run()
 
-To compile a program takes far longer than to compare its results, and a program of 8
-calls takes a third to four fifths of the time of 8 programs. If anything about a batch is
-not as with PyTorch, or is computed by PyTorch, its halves are tried, down to programs
-of one sample. Batches grow while all goes well, and shrink when something does not.
+To compile a program takes far longer than to compare its results. A program of 8 calls
+takes a third to four fifths of the time of 8 programs. If anything about a batch is not
+as with PyTorch, or is computed by PyTorch, its halves are tried, down to programs of
+one sample. Batches grow while all goes well, and shrink when something does not.
 """
 
 # pyright: basic, reportMissingImports=false
