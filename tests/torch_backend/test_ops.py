@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import torch
@@ -207,7 +207,7 @@ def test_no_sample_hides_in_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     items = [item for name in names for item in items_of(name, 1)]
 
     def changed(graph: Any, inputs: Any, options: Any) -> Any:
-        call = backend.xbuf(graph, inputs, options)
+        call = cast("Any", backend.xbuf(graph, inputs, options))
         if "softmax" not in graph.code:
             return call
         return lambda *given: tuple(each + 1 for each in call(*given))

@@ -84,8 +84,9 @@ class QuickPrinter(Printer):
     @override
     def print_string(self, text: str, *, indent: int | None = None) -> None:
         stream = self.stream
-        # Only messages below ops are about the columns that xDSL counts.
-        if stream is None or "\n" in text or self.diagnostic.op_messages:
+        # Only messages below ops are about the columns that xDSL counts. A printer of
+        # xDSL 0.74 may have no stream.
+        if not stream or "\n" in text or self.diagnostic.op_messages:
             super().print_string(text, indent=indent)
         else:
             stream.write(text)

@@ -26,8 +26,8 @@ def _filled(make: Callable[..., _Options], given: Namespace, **own: Any) -> _Opt
 def what_stands_aside() -> str | None:
     """Lines that name what this package does not change or use in the installed xDSL.
 
-    These are changes of methods that are other ones there, private names that are not
-    there, and faults that xDSL has mended.
+    The lines name three kinds: changes of methods that are other ones there, private
+    names that are not there, and faults that xDSL has mended.
     """
     from xdsl_bufferization.models import attach_now
     from xdsl_bufferization.upstream.activate import retired, stood_aside
