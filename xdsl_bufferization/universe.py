@@ -476,6 +476,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "vectorize-loop-nests": _lazy(
             "transforms.lowering.vectorize_loop_nests", "VectorizeLoopNestsPass"
         ),
+        "verify-deallocation": _lazy(
+            "transforms.verification.verify_deallocation", "VerifyDeallocationPass"
+        ),
         "verify-mlir-22": _text("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(
             "transforms.tpp.kernels.verify_xsmm_calls", "VerifyXsmmCallsPass"

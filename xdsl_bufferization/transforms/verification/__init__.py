@@ -1,5 +1,6 @@
-"""Checks that a program makes while it runs.
+"""What programs are checked for, while they run or without running them.
 
-Here: what the ops of each dialect demand of their operands, and the pass that has these
-demands checked. Not here: what becomes of a check that fails (`lowering`, `runtime`).
+Here: what the ops of each dialect demand of their operands, the pass that has these
+demands checked, and the pass that checks deallocations. Not here: what becomes of a
+check that fails (`lowering`, `runtime`), and the proof (`analyses/deallocation_proof`).
 """

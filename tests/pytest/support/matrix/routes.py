@@ -148,6 +148,7 @@ ALONE: Final[Mapping[str, tuple[Stage, ...]]] = {
     "tm-tensor-to-loops": (_F,),
     "unpack-in-place": (_T,),
     "vectorize-loop-nests": (_F,),
+    "verify-deallocation": (_F,),
     "verify-xsmm-calls": (_F,),
     "view-packed-inputs": (_F,),
 }

@@ -86,7 +86,7 @@ class Comparison:
 
 def compare(numbers: Sequence[int]) -> Comparison:
     """Compare the programs of these numbers; every second one has several blocks."""
-    text = "\n".join((buffer_programs.HEADER, *map(_program, numbers)))
+    text = "\n".join((buffer_programs.HEADER, *map(program_text, numbers)))
     program = _mlir_opt(text, "--canonicalize", "--cse")
     assert program is not None, "canonicalization crashes"
     theirs = _mlir_opt(program, "--buffer-deallocation-pipeline")
@@ -105,7 +105,8 @@ def compare(numbers: Sequence[int]) -> Comparison:
     return found
 
 
-def _program(number: int) -> str:
+def program_text(number: int) -> str:
+    """The program of that number, whose function `main` has the number in its name."""
     if number % 2:
         text = random_buffers.generate(number, _GRAPH)
     else:

@@ -1,0 +1,269 @@
+"""Conditions as reduced, ordered binary decision diagrams: equal ones are one number.
+
+    diagrams = DecisionDiagrams()
+    a, b = diagrams.variable(0), diagrams.variable(1)
+    diagrams.conjoin(a, diagrams.negate(a)) == FALSE
+    diagrams.disjoin(a, b) == diagrams.disjoin(b, a)
+
+A condition is the number of a node, so that comparing two of them takes no time. A node
+asks one variable. Variables with larger numbers are asked first: a choice by a variable
+that is newer than all others adds one node.
+
+Source: R. Bryant, "Graph-based algorithms for Boolean function manipulation", 1986.
+Cost: an operation visits each pair of nodes of its operands at most once.
+
+The package `dd` has the same in Python. It counts references, and reorders variables:
+conditions of programs need neither, and an operation would take several times as long.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+FALSE = 0
+"""The condition that never holds."""
+
+TRUE = 1
+"""The condition that always holds."""
+
+_GIVEN = -1
+"""In the place of a third node, in what is remembered of `given`."""
+
+_LEAF = -1
+"""What both leaves ask: a variable after all others."""
+
+_INFINITE = 1 << 60
+
+
+class TooManyConditionsError(Exception):
+    """The conditions of a program need more nodes, or visits, than there may be."""
+
+
+class DecisionDiagrams:
+    """The nodes of some conditions, each of them once."""
+
+    def __init__(self, limit: int = 500_000, steps: int = 5_000_000):
+        """Have at most `limit` nodes, and visit nodes at most `steps` times."""
+        self._limit = limit
+        self._steps = steps
+        self._variables = [_LEAF, _LEAF]
+        self._lows = [FALSE, TRUE]
+        self._highs = [FALSE, TRUE]
+        self._nodes: dict[tuple[int, int, int], int] = {}
+        self._choices: dict[tuple[int, int, int], int] = {}
+
+    def variable(self, number: int) -> int:
+        """The condition that variable `number` is true."""
+        return self._node(number, FALSE, TRUE)
+
+    def choose(self, condition: int, yes: int, no: int) -> int:
+        """What `yes` says where `condition` holds, and what `no` says elsewhere."""
+        if condition == TRUE or yes == no:
+            return yes
+        if condition == FALSE:
+            return no
+        if yes == TRUE and no == FALSE:
+            return condition
+        key = (condition, yes, no)
+        found = self._choices.get(key)
+        if found is None:
+            found = self._choices[key] = self._split(condition, yes, no)
+        return found
+
+    def _count(self, visits: int) -> None:
+        """Note so many visits of nodes, which a few large conditions may add up to."""
+        self._steps -= visits
+        if self._steps < 0:
+            raise TooManyConditionsError
+
+    def _split(self, condition: int, yes: int, no: int) -> int:
+        self._count(1)
+        variables = self._variables
+        first = max(variables[condition], variables[yes], variables[no])
+        low = self.choose(*(self._half(f, first, False) for f in (condition, yes, no)))
+        high = self.choose(*(self._half(f, first, True) for f in (condition, yes, no)))
+        return self._node(first, low, high)
+
+    def conjoin(self, first: int, second: int) -> int:
+        """Whether both hold."""
+        if first in (TRUE, second):
+            return second
+        if second == TRUE:
+            return first
+        if first == FALSE or second == FALSE:
+            return FALSE
+        # One order of the two, so that either finds what is known of the other.
+        if first > second:
+            first, second = second, first
+        return self.choose(first, second, FALSE)
+
+    def disjoin(self, first: int, second: int) -> int:
+        """Whether one of them holds, or both."""
+        if first in (FALSE, second):
+            return second
+        if second == FALSE:
+            return first
+        if first == TRUE or second == TRUE:
+            return TRUE
+        if first > second:
+            first, second = second, first
+        return self.choose(first, TRUE, second)
+
+    def negate(self, condition: int) -> int:
+        """Whether it does not hold."""
+        return self.choose(condition, FALSE, TRUE)
+
+    def without(self, first: int, second: int) -> int:
+        """Whether `first` holds and `second` does not."""
+        if first == FALSE or second == FALSE:
+            return first
+        return self.choose(second, FALSE, first)
+
+    def equal(self, first: int, second: int) -> int:
+        """Whether both hold or neither does."""
+        return self.choose(first, second, self.negate(second))
+
+    def implies(self, first: int, second: int) -> bool:
+        """Whether `second` holds wherever `first` does."""
+        return self.without(first, second) == FALSE
+
+    def restrict(self, condition: int, number: int, value: bool) -> int:
+        """The condition once variable `number` is known."""
+        return self._transform(
+            condition,
+            lambda found, low, high: (
+                (high if value else low)
+                if found == number
+                else self._node(found, low, high)
+            ),
+        )
+
+    def given(self, condition: int, known: int) -> int:
+        """A condition, often a smaller one, that is the same wherever `known` holds.
+
+        Source: O. Coudert, J. Madre, "A unified framework for the formal verification
+        of sequential circuits", 1990 (their operator `restrict`).
+        """
+        if known in (FALSE, TRUE) or condition in (FALSE, TRUE):
+            return condition
+        if condition == known:
+            return TRUE
+        key = (condition, known, _GIVEN)
+        found = self._choices.get(key)
+        if found is None:
+            found = self._choices[key] = self._simplify(condition, known)
+        return found
+
+    def _simplify(self, condition: int, known: int) -> int:
+        self._count(1)
+        number = self._variables[condition]
+        asked = self._variables[known]
+        low, high = self._lows[known], self._highs[known]
+        if asked > number:
+            return self.given(condition, self.disjoin(low, high))
+        if asked == number and FALSE in (low, high):
+            half = self._half(condition, number, low == FALSE)
+            return self.given(half, high if low == FALSE else low)
+        no = self.given(
+            self._half(condition, number, False), self._half(known, number, False)
+        )
+        yes = self.given(
+            self._half(condition, number, True), self._half(known, number, True)
+        )
+        return self._node(number, no, yes)
+
+    def exists(self, condition: int, is_free: Callable[[int], bool]) -> int:
+        """Whether it holds for some values of the variables that `is_free` names."""
+        return self._transform(
+            condition,
+            lambda number, low, high: (
+                self.disjoin(low, high)
+                if is_free(number)
+                else self._node(number, low, high)
+            ),
+        )
+
+    def substitute(self, condition: int, values: Mapping[int, int]) -> int:
+        """The condition with other conditions in the place of variables."""
+        return self._transform(
+            condition,
+            lambda number, low, high: self.choose(
+                values[number] if number in values else self.variable(number),
+                high,
+                low,
+            ),
+        )
+
+    def variables_of(self, condition: int) -> set[int]:
+        """The variables that it depends on."""
+        found: set[int] = set()
+        seen = {FALSE, TRUE}
+        waiting = [condition]
+        while waiting:
+            node = waiting.pop()
+            if node not in seen:
+                seen.add(node)
+                found.add(self._variables[node])
+                waiting += (self._lows[node], self._highs[node])
+        self._count(len(seen))
+        return found
+
+    def shortest_case(self, condition: int) -> dict[int, bool]:
+        """The fewest values of variables, in one way to go, that make it hold.
+
+        Raises a `ValueError` if it never holds.
+        """
+        if condition == FALSE:
+            raise ValueError("the condition never holds")
+        lengths: dict[int, int] = {TRUE: 0, FALSE: _INFINITE}
+        for node in self._children_first(condition):
+            lengths[node] = 1 + min(
+                lengths[self._lows[node]], lengths[self._highs[node]]
+            )
+        case: dict[int, bool] = {}
+        while condition != TRUE:
+            low, high = self._lows[condition], self._highs[condition]
+            value = lengths[high] <= lengths[low]
+            case[self._variables[condition]] = value
+            condition = high if value else low
+        return case
+
+    def _transform(self, condition: int, rule: Callable[[int, int, int], int]) -> int:
+        """Rebuild a condition from below: a rule makes each node anew."""
+        made = {FALSE: FALSE, TRUE: TRUE}
+        for node in self._children_first(condition):
+            made[node] = rule(
+                self._variables[node], made[self._lows[node]], made[self._highs[node]]
+            )
+        return made[condition]
+
+    def _children_first(self, condition: int) -> Iterable[int]:
+        """The nodes of a condition; a node has a larger number than its children."""
+        seen = {FALSE, TRUE}
+        waiting = [condition]
+        while waiting:
+            node = waiting.pop()
+            if node not in seen:
+                seen.add(node)
+                waiting += (self._lows[node], self._highs[node])
+        seen -= {FALSE, TRUE}
+        self._count(len(seen))
+        return sorted(seen)
+
+    def _node(self, number: int, low: int, high: int) -> int:
+        if low == high:
+            return low
+        key = (number, low, high)
+        found = self._nodes.get(key)
+        if found is None:
+            found = len(self._variables)
+            if found > self._limit:
+                raise TooManyConditionsError
+            self._nodes[key] = found
+            self._variables.append(number)
+            self._lows.append(low)
+            self._highs.append(high)
+        return found
+
+    def _half(self, condition: int, number: int, value: bool) -> int:
+        if self._variables[condition] != number:
+            return condition
+        return self._highs[condition] if value else self._lows[condition]

@@ -1,0 +1,84 @@
+"""The unknown numbers of type `i1` of a function, and conditions over them.
+
+    %c = func.call @choose() : () -> i1       // a variable, named %c
+    scf.for ...                               // has variables for what it carries
+
+A variable stands for one number in one iteration of the loop that it belongs to, its
+`Scope`. So a variable is unknown again in each iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.algorithms.decision_diagrams import DecisionDiagrams
+
+
+@dataclass(eq=False)
+class Scope:
+    """A function, or a loop in it."""
+
+    parent: Scope | None = None
+    inner: dict[Hashable, Scope] = field(default_factory=dict[Hashable, "Scope"])
+
+    def loop(self, key: Hashable) -> Scope:
+        """The scope of a loop directly inside, the same in each visit."""
+        if key not in self.inner:
+            self.inner[key] = Scope(self)
+        return self.inner[key]
+
+    def is_inside(self, other: Scope) -> bool:
+        """Whether this is `other`, or a loop in it."""
+        scope: Scope | None = self
+        while scope is not None and scope is not other:
+            scope = scope.parent
+        return scope is other
+
+
+class Conditions(DecisionDiagrams):
+    """Conditions over the unknown numbers of a function."""
+
+    def __init__(self) -> None:
+        """Know no variable yet."""
+        super().__init__()
+        self._numbers: dict[Hashable, int] = {}
+        self.scopes: list[Scope] = []
+        """By variable: where it belongs."""
+
+        self.names: list[SSAValue | None] = []
+        """By variable: the value that it is; None if no value of the program is."""
+
+    def unknown(self, key: Hashable, scope: Scope, name: SSAValue | None = None) -> int:
+        """What is known by `key`, the same in each visit of its place."""
+        return self.variable(self.number_of(key, scope, name))
+
+    def number_of(
+        self, key: Hashable, scope: Scope, name: SSAValue | None = None
+    ) -> int:
+        """The number of the variable that `unknown` returns."""
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.scopes)
+            self.scopes.append(scope)
+            self.names.append(name)
+        return number
+
+    def outside_of(self, condition: int, scope: Scope, kept: set[int]) -> int:
+        """Whether it may hold, whatever happens in `scope`, except for `kept`."""
+        return self.exists(
+            condition,
+            lambda number: number not in kept and self.scopes[number].is_inside(scope),
+        )
+
+    def by_name(self, condition: int) -> dict[SSAValue, bool]:
+        """Values of the program in one case in which the condition holds."""
+        named = self.exists(condition, lambda number: self.names[number] is None)
+        found: dict[SSAValue, bool] = {}
+        for number, value in self.shortest_case(named).items():
+            name = self.names[number]
+            assert name is not None
+            found[name] = value
+        return found
