@@ -476,6 +476,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "vectorize-loop-nests": _lazy(
             "transforms.lowering.vectorize_loop_nests", "VectorizeLoopNestsPass"
         ),
+        "verify-bufferization": _lazy(
+            "transforms.verification.verify_bufferization", "VerifyBufferizationPass"
+        ),
         "verify-deallocation": _lazy(
             "transforms.verification.verify_deallocation", "VerifyDeallocationPass"
         ),

@@ -148,7 +148,6 @@ ALONE: Final[Mapping[str, tuple[Stage, ...]]] = {
     "tm-tensor-to-loops": (_F,),
     "unpack-in-place": (_T,),
     "vectorize-loop-nests": (_F,),
-    "verify-deallocation": (_F,),
     "verify-xsmm-calls": (_F,),
     "view-packed-inputs": (_F,),
 }
@@ -217,6 +216,8 @@ NO_ROUTE: Final[Mapping[str, str]] = {
     "allow-mlir-22": "about text: changes no program",
     "verify-mlir-22": "about text: changes no program",
     "memory-stats": "prints figures: changes no program",
+    "verify-bufferization": "changes no program; tests/pytest/analyses",
+    "verify-deallocation": "changes no program; tests/pytest/analyses",
     "llvm-request-c-wrappers": "adds an attribute that `compile_module` adds as well",
     "bufferization-transform-interpreter": "programs of the transform dialect; "
     "tests/mlir_suite",
