@@ -76,16 +76,28 @@ def places_of(error: Exception) -> tuple[Place, ...]:
     return noted(error, _PLACES) or ()
 
 
+_ABOUT = "op_that_it_is_about"
+"""The attribute of an error of xDSL's kind that has its op."""
+
+
+def name_op(error: DiagnosticException, op: Operation) -> None:
+    """Let an error be about `op`, unless it is about another op already."""
+    if op_of(error) is None:
+        note(error, _ABOUT, op)
+
+
 def op_of(error: DiagnosticException) -> Operation | None:
     """The op that an error is about.
 
-    xDSL keeps the op to itself. It raises such errors through `Operation.emit_error`,
-    or itself while it verifies an op, which is the `self` of the last such call in the
-    traceback.
+    `name_op` has said so, or xDSL keeps the op to itself. It raises such errors through
+    `Operation.emit_error`, or itself while it verifies an op, which is the `self` of
+    the last such call in the traceback.
     """
     if isinstance(error, OperationError):
         return error.op
-    op: Operation | None = None
+    op: Operation | None = noted(error, _ABOUT)
+    if op is not None:
+        return op
     for frame, _ in traceback.walk_tb(error.__traceback__):
         raising = frame.f_locals.get("self")
         if frame.f_code.co_name in _RAISING and isinstance(raising, Operation):

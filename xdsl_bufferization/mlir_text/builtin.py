@@ -116,7 +116,7 @@ class BuiltinParser(DialectSymbolParser):
         self.take_token()
         return IntegerType(int(integer[2]), _SIGNS[integer[1]])
 
-    def read_buffer_type(self) -> MemRefType[Any] | UnrankedMemRefType[Any]:
+    def read_buffer_type(self) -> MemRefType | UnrankedMemRefType:
         """What is in the brackets of `memref<...>`."""
         shape, element = self.parse_shape()
         details: list[Attribute] = []
@@ -251,7 +251,7 @@ class BuiltinParser(DialectSymbolParser):
             nested.append(self.parse_symbol_name())
         return SymbolRefAttr(root, ArrayAttr(nested))
 
-    def read_dense_array(self) -> DenseArrayBase[Any]:
+    def read_dense_array(self) -> DenseArrayBase:
         """What is behind `array`."""
         self.parse_characters("<", " in dense array")
         start = self.pos

@@ -12,7 +12,7 @@ Sources: `IntegerType::kMaxWidth`, and `mlir/lib/AsmParser/TypeParser.cpp` and
 
 import math
 import re
-from typing import Any, cast
+from typing import cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -160,7 +160,7 @@ class LimitedParser(  # pyright: ignore[reportIncompatibleMethodOverride], see L
         return value
 
     @override
-    def read_dense_array(self) -> DenseArrayBase[Any]:
+    def read_dense_array(self) -> DenseArrayBase:
         start = self.pos
         array = super().read_dense_array()
         width = array.elt_type.bitwidth

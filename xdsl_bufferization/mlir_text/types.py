@@ -227,7 +227,7 @@ class StrictTypeParser(BuiltinParser):
     """A parser that builds MLIR's types, and refuses what MLIR refuses."""
 
     @override
-    def read_buffer_type(self) -> MemRefType[Any] | UnrankedMemRefType[Any]:
+    def read_buffer_type(self) -> MemRefType | UnrankedMemRefType:
         type_ = super().read_buffer_type()
         check_type(type_)
         return normal_buffer_type(type_)

@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     verify_as_defined,
 )
 from xdsl_bufferization.dialects.common.field_checks import verify_itself
-from xdsl_bufferization.errors import add_place, fail_at
+from xdsl_bufferization.errors import add_place, fail_at, name_op
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.mlir_text.types import check_type
@@ -116,9 +116,13 @@ class _Walk(NamedTuple):
 
 def _verify_op(op: Operation, walk: _Walk, is_nested: bool, is_alone: bool) -> None:
     """Verify an op, and what is in it if `is_nested`; its block may be alone."""
-    _check_place(op, is_alone)
-    if op.regions:
-        _verify_inside(op, walk, is_nested)
+    try:
+        _check_place(op, is_alone)
+        if op.regions:
+            _verify_inside(op, walk, is_nested)
+    except VerifyException as error:
+        name_op(error, op)
+        raise
     try:
         _verify_alone(op, walk.sound)
     except VerifyException as error:

@@ -130,7 +130,11 @@ class CallOpBufferization(BufferizableOpInterface):
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
         summary = state.get_function_summary(operand.owner)
-        return summary is None or operand.number in summary.read_args
+        return (
+            summary is None
+            or operand.number in summary.read_args
+            or _may_be_written_twice(operand, summary, state)
+        )
 
     @override
     def bufferizes_to_memory_write(
@@ -194,6 +198,48 @@ class CallOpBufferization(BufferizableOpInterface):
                 for result, new in zip(op.results, call.results, strict=True)
             ],
         )
+
+
+def _may_be_written_twice(
+    operand: OpOperand, summary: FunctionSummary, state: AnalysisState
+) -> bool:
+    """Whether a callee writes to an argument whose buffer another one may have, too.
+
+        call @fill_both(%t, %t)     // writes to the first, then to the second
+
+    The callee may read what it has written to one of them after it wrote to the other.
+    So both must not be one buffer, even if neither is read before it is written. MLIR
+    overlooks such calls.
+    """
+    op, number = operand
+    if number not in summary.written_args:
+        return False
+    others = [each for each in summary.written_args if each != number]
+    if not others:
+        return False
+    origins = _origins(operand.value, state)
+    return origins is None or any(
+        found is None or not origins.isdisjoint(found)
+        for found in (_origins(op.operands[each], state) for each in others)
+    )
+
+
+_MOST_ORIGINS = 64
+
+
+def _origins(value: SSAValue, state: AnalysisState) -> set[SSAValue] | None:
+    """The tensors whose buffers `value` may have; None if there are many."""
+    found = {value}
+    waiting = [value]
+    while waiting:
+        for alias in state.get_aliasing_op_operands(waiting.pop()):
+            source = alias.operand.value
+            if source not in found:
+                found.add(source)
+                waiting.append(source)
+        if len(found) > _MOST_ORIGINS:
+            return None
+    return found
 
 
 class ReturnOpBufferization(ReadOnlyBufferization):
