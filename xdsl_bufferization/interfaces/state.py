@@ -87,6 +87,10 @@ class FunctionSummary:
     shared_results: tuple[frozenset[int], ...] = ()
     """Results that may be, or be part of, one buffer, whatever the arguments are."""
 
+    reread_args: frozenset[int] | None = None
+    """Tensor arguments in whose buffers the function may read what it wrote there
+    itself, or return that; None for all that it may write."""
+
     @cached_property
     def aliasing_results(self) -> Mapping[int, Sequence[int]]:
         """For each argument: the results that may be part of its buffer."""

@@ -44,6 +44,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
     by_class: dict[Hashable, int] = {}
     read: set[int] = set()
     written: set[int] = set()
+    reread: set[int] = set()
     for number, argument in enumerate(function.body.blocks[0].args):
         if not is_tensor(argument):
             continue
@@ -54,6 +55,11 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
             read.add(number)
         if alias_set.writes:
             written.add(number)
+            if any(
+                value is not argument and facts.is_value_read(value)
+                for value in alias_set.values
+            ):
+                reread.add(number)
     # Results of one alias set share one object: there may be many of both.
     arguments = {alias_set: frozenset(numbers) for alias_set, numbers in by_set.items()}
     returned = list(_returned_tensors(function))
@@ -84,6 +90,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
             )
         ),
         _group(returned, analysis.new_buffers.passed_on.group_of),
+        frozenset(reread),
     )
 
 
@@ -146,6 +153,8 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
         shared_results=(
             frozenset(n for n, t in enumerate(results) if is_tensor_type(t)),
         ),
+        # What is written and not read is not read after the write, either.
+        reread_args=_NOTHING,
     )
 
 

@@ -77,6 +77,7 @@ def _does_nothing(function: FuncOp) -> FunctionSummary:
         (_NOTHING,) * len(results),
         (None,) * len(results),
         new_results=frozenset(n for n, t in enumerate(results) if is_tensor_type(t)),
+        reread_args=_NOTHING,
     )
 
 
@@ -115,6 +116,9 @@ def _join(
         read_only_results=old.read_only_results | new.read_only_results,
         new_results=old.new_results & new.new_results,
         shared_results=_join_groups((*old.shared_results, *new.shared_results)),
+        reread_args=None
+        if old.reread_args is None or new.reread_args is None
+        else old.reread_args | new.reread_args,
     )
 
 

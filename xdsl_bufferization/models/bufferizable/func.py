@@ -203,16 +203,17 @@ class CallOpBufferization(BufferizableOpInterface):
 def _may_be_written_twice(
     operand: OpOperand, summary: FunctionSummary, state: AnalysisState
 ) -> bool:
-    """Whether a callee writes to an argument whose buffer another one may have, too.
+    """Whether a callee may read what it wrote, from a buffer of two arguments.
 
-        call @fill_both(%t, %t)     // writes to the first, then to the second
+        call @fill_both(%t, %t)     // fills the first, then the second; reads the first
 
-    The callee may read what it has written to one of them after it wrote to the other.
-    So both must not be one buffer, even if neither is read before it is written. MLIR
-    overlooks such calls.
+    Such arguments must not be one buffer, even if neither is read before it is written.
+    MLIR overlooks such calls.
     """
     op, number = operand
-    if number not in summary.written_args:
+    if number not in summary.written_args or (
+        summary.reread_args is not None and number not in summary.reread_args
+    ):
         return False
     others = [each for each in summary.written_args if each != number]
     if not others:

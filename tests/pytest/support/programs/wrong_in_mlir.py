@@ -341,6 +341,25 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> (f32, f32, f32) {
         [9, 1, 1],
         [9, 9, 1],
     ),
+    # A callee writes to both, and neither counts as read before that.
+    "one buffer as two arguments": Case(
+        """
+func.func private @both(%a: tensor<4xf32>, %b: tensor<4xf32>, %v: f32, %i: index)
+    -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %0 = linalg.fill ins(%v : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  %2 = tensor.extract %0[%i] : tensor<4xf32>
+  return %2 : f32
+}
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %0 = call @both(%t, %t, %v, %i) : (tensor<4xf32>, tensor<4xf32>, f32, index) -> f32
+  return %0 : f32
+}
+""",
+        [9],
+        [0],
+    ),
 }
 
 CONSTANT_FROM_A_FUNCTION = """
