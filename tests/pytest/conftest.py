@@ -33,6 +33,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="of tests marked 'volume(sample=N)': N runs, the others, or all; "
         "'rest' leaves out all other tests (default: all)",
     )
+    parser.addoption(
+        "--one-in",
+        type=int,
+        default=1,
+        metavar="N",
+        help="with '--volume=rest': one in N of the runs, always the same (default: 1)",
+    )
     for name, side, where in (
         ("--guard-buffers", "end", "behind"),
         ("--guard-buffers-begin", "begin", "before"),
@@ -85,14 +92,19 @@ def pytest_collection_modifyitems(
     for item in items:
         if item.get_closest_marker("volume") is not None:
             runs.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    rest = {each for group in runs.values() for each in _without_sample(group)}
-    deselected = [item for item in items if (item in rest) == (volume == "sample")]
-    config.hook.pytest_deselected(items=deselected)
-    items[:] = [item for item in items if (item in rest) == (volume == "rest")]
+    one_in = config.getoption("one_in")
+    rest = [_by_rank(group) for group in runs.values()]
+    if volume == "rest":
+        # As many as there are, divided by N and rounded up.
+        chosen = {each for group in rest for each in group[: -(-len(group) // one_in)]}
+    else:
+        chosen = {*items} - {each for group in rest for each in group}
+    config.hook.pytest_deselected(items=[each for each in items if each not in chosen])
+    items[:] = [item for item in items if item in chosen]
 
 
-def _without_sample(runs: list[pytest.Item]) -> list[pytest.Item]:
-    """The runs of one test that `make test` leaves out.
+def _by_rank(runs: list[pytest.Item]) -> list[pytest.Item]:
+    """The runs of one test that `make test` leaves out, the most spread ones first.
 
     Run `i` gets the fraction of `i` times the golden ratio. The runs of the smallest
     fractions are the sample. The sample is evenly spread, but not in equal steps: equal
@@ -101,8 +113,7 @@ def _without_sample(runs: list[pytest.Item]) -> list[pytest.Item]:
     marker = runs[0].get_closest_marker("volume")
     assert marker is not None
     by_rank = sorted(range(len(runs)), key=lambda index: index * _GOLDEN_RATIO % 1)
-    kept = {*by_rank[: marker.kwargs["sample"]]}
-    return [run for index, run in enumerate(runs) if index not in kept]
+    return [runs[index] for index in by_rank[marker.kwargs["sample"] :]]
 
 
 @pytest.fixture
