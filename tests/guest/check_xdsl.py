@@ -69,7 +69,8 @@ def main() -> int:
     python = _environment(release)
     aside = output(python, "-m", f"{OURS}.tools.xbuf", "--version").splitlines()[1:]
     _write("\nChanges of ours that stand aside:", *(aside or ["none"]))
-    return report(_failures(python, options), release.version)
+    failures, is_whole = _failures(python, options)
+    return report(failures, release.version, is_whole=is_whole)
 
 
 def _options() -> argparse.Namespace:
@@ -195,14 +196,18 @@ def _some(names: Iterable[str]) -> str:
 # What breaks.
 
 
-def _failures(python: Path, options: argparse.Namespace) -> list[Failure]:
-    """Run the file checks and the tests, each for a part of the time."""
+def _failures(python: Path, options: argparse.Namespace) -> tuple[list[Failure], bool]:
+    """Run the file checks and the tests, each for a part of the time.
+
+    Returns what breaks, and whether all came to an end in time.
+    """
     seconds = options.minutes * 60
     checks = FOLDER / "lit.json"
     shards = (f"--num-shards={options.one_in}", "--run-shard=1")
     lit = ("--quiet", "--no-progress-bar", "--output", checks, *shards)
     limit = f"--max-time={seconds / 3:.0f}"
-    _run((python.parent / "lit", *lit, limit, "tests/filecheck"), seconds / 2, {})
+    files = (python.parent / "lit", *lit, limit, "tests/filecheck")
+    _, files_ended = _run(files, seconds / 2, {})
     found = _failing_checks(checks)
     log = FOLDER / "failures.jsonl"
     log.unlink(missing_ok=True)
@@ -214,17 +219,18 @@ def _failures(python: Path, options: argparse.Namespace) -> list[Failure]:
         ONE_IN: str(options.one_in),
     }
     command = (python.parent / "pytest", *pytest, *flags.split())
-    for line in _run(command, seconds * 2 / 3, variables).splitlines():
+    text, tests_ended = _run(command, seconds * 2 / 3, variables)
+    for line in text.splitlines():
         if re.search(r"\d+ (passed|failed|error)", line):
             _write(f"tests: {line}")
     lines = log.read_text().splitlines() if log.exists() else []
-    return [*found, *map(json.loads, lines)]
+    return [*found, *map(json.loads, lines)], files_ended and tests_ended
 
 
 def _run(
     command: tuple[str | Path, ...], seconds: float, variables: Mapping[str, str]
-) -> str:
-    """Return what a command prints, which is interrupted if it takes too long."""
+) -> tuple[str, bool]:
+    """What a command prints, and whether it came to an end in time."""
     with subprocess.Popen(
         command,
         cwd=ROOT,
@@ -234,13 +240,13 @@ def _run(
         text=True,
     ) as process:
         try:
-            return process.communicate(timeout=seconds)[0]
+            return process.communicate(timeout=seconds)[0], True
         except subprocess.TimeoutExpired:
             _write(
                 f"'{Path(command[0]).name}' is ended after {seconds / 60:.0f} minutes"
             )
             process.send_signal(signal.SIGINT)
-            return process.communicate()[0]
+            return process.communicate()[0], False
 
 
 def _failing_checks(found: Path) -> list[Failure]:
@@ -262,7 +268,7 @@ def _failing_check(name: str, text: str) -> Failure:
     }
 
 
-def report(failures: Iterable[Failure], version: str) -> int:
+def report(failures: Iterable[Failure], version: str, *, is_whole: bool) -> int:
     """Group what breaks by our file, then by xDSL's function and the error."""
     by_file: defaultdict[str, defaultdict[str, set[str]]]
     by_file = defaultdict(lambda: defaultdict(set))
@@ -271,12 +277,14 @@ def report(failures: Iterable[Failure], version: str) -> int:
         reached = failure["ours"].partition(":")[0] or "none of our files was reached"
         theirs = failure["theirs"] or "no function of xDSL"
         by_file[reached][f"{theirs}: {failure['error'][:200]}"].add(failure["test"])
-    _write("\nTests that break:" if tests else "\nNo test breaks")
+    _write("\nTests that break:" if tests else "\nNo test that ran breaks")
     for file, causes in sorted(by_file.items()):
         _write(f"  {file}")
         for cause, broken in sorted(causes.items()):
             _write(f"    {cause}", f"      {len(broken)}: {_some(sorted(broken))}")
     _write(f"{len(tests)} tests break with xDSL {version}")
+    if not is_whole:
+        _write("Not all tests ran: give them more --minutes, or run --one-in more")
     return 1 if tests else 0
 
 

@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(
     for item in items:
         if item.get_closest_marker("volume") is not None:
             runs.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    one_in = config.getoption("one_in")
+    one_in = int(config.getoption("one_in") or 1)
     rest = [_by_rank(group) for group in runs.values()]
     if volume == "rest":
         # As many as there are, divided by N and rounded up.
