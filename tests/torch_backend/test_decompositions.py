@@ -234,6 +234,14 @@ def test_rests_and_quotients_of_floats(dtype: torch.dtype) -> None:
         torch.testing.assert_close(actual, expected, equal_nan=True, rtol=room, atol=0)
 
 
+@pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64])
+def test_the_smallest_integer_is_divided_by_minus_one(dtype: torch.dtype) -> None:
+    x = torch.tensor([torch.iinfo(dtype).min, 5, -7, 7], dtype=dtype)
+    y = torch.tensor([-1, -1, 2, -3], dtype=dtype)
+    for actual, expected in computed(lambda x, y: (x // y, x // -1), x, y):
+        torch.testing.assert_close(actual, expected, rtol=0, atol=0)
+
+
 @pytest.mark.parametrize("dtype", HALVES_AND_FLOATS)
 def test_what_is_no_number_stays_so(dtype: torch.dtype) -> None:
     def ordered(x: Any, y: Any) -> Any:

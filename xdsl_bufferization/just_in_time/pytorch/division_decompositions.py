@@ -51,11 +51,21 @@ def _floor_divide(x: Any, other: Any) -> Any:
 
 
 def _floor_divide_integers(x: Any, other: Any) -> Any:
-    """A quotient that is cut is too large by one if rest and divisor differ in sign."""
+    """A quotient that is cut is too large by one if rest and divisor differ in sign.
+
+    By -1, the smallest number has no quotient, and the processor stops the process. In
+    PyTorch the result is the smallest number again, as for minus that number.
+    """
+    is_minus_one = other == -1
+    if isinstance(other, torch().Tensor):
+        other = torch().where(is_minus_one, 1, other)
+    elif is_minus_one:
+        return -x
     quotient = torch().div(x, other, rounding_mode="trunc")
     rest = x - quotient * other
     is_too_large = (rest != 0) & ((rest < 0) != (other < 0))
-    return quotient - is_too_large.to(quotient.dtype)
+    quotient = quotient - is_too_large.to(quotient.dtype)
+    return torch().where(is_minus_one, -quotient, quotient)
 
 
 def _floor_divide_floats(x: Any, other: Any) -> Any:
