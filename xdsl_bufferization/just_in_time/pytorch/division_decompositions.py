@@ -60,12 +60,14 @@ def _floor_divide_integers(x: Any, other: Any) -> Any:
     if isinstance(other, torch().Tensor):
         other = torch().where(is_minus_one, 1, other)
     elif is_minus_one:
-        return -x
+        return x * torch().full_like(x, -1)
     quotient = torch().div(x, other, rounding_mode="trunc")
     rest = x - quotient * other
     is_too_large = (rest != 0) & ((rest < 0) != (other < 0))
     quotient = quotient - is_too_large.to(quotient.dtype)
-    return torch().where(is_minus_one, -quotient, quotient)
+    if isinstance(is_minus_one, bool):
+        return quotient
+    return quotient * torch().where(is_minus_one, -1, 1).to(quotient.dtype)
 
 
 def _floor_divide_floats(x: Any, other: Any) -> Any:
