@@ -72,7 +72,7 @@ filecheck: $(TEST_TOOLS)
 ONE_IN ?= 1
 
 test-volume: $(TEST_TOOLS)
-	$(BIN)/pytest $(PYTEST_FLAGS) --volume=rest --one-in $(ONE_IN)
+	$(BIN)/pytest $(PYTEST_FLAGS) --volume=rest --one-in=$(ONE_IN)
 	$(BIN)/lit $(LIT_FLAGS) --param new-processes tests/filecheck
 
 # PyTorch for processors alone is a tenth as large as with CUDA, and is not on PyPI.
