@@ -52,13 +52,6 @@ KINDS: dict[str, Callable[[int], str]] = {
     kind.__name__: kind for kind in (plain, calls, deep, rich, recursion, blocks)
 }
 
-ALARMS = {("rich", 85)}
-"""Programs that are right, and not proven.
-
-One buffer is passed as two arguments, both are written, and nobody uses the result in
-which that would show.
-"""
-
 MUTATED = ("plain", "calls", "deep", "rich")
 
 
@@ -66,17 +59,12 @@ MUTATED = ("plain", "calls", "deep", "rich")
 @pytest.mark.parametrize("start", range(0, PROGRAMS, AT_ONCE))
 @pytest.mark.parametrize("name", KINDS)
 def test_our_decisions_are_proven(name: str, start: int) -> None:
-    alarms: set[tuple[str, int]] = set()
-    seeds = range(start, start + AT_ONCE)
-    for seed in seeds:
+    for seed in range(start, start + AT_ONCE):
         decided = decide(KINDS[name](seed))
-        if decided is None:
-            continue
-        verdict = prove(decided.module)
-        assert not verdict.undecided, [str(each) for each in verdict.undecided]
-        if verdict.findings:
-            alarms.add((name, seed))
-    assert alarms == ALARMS & {(name, seed) for seed in seeds}
+        if decided is not None:
+            verdict = prove(decided.module)
+            assert not verdict.undecided, [str(each) for each in verdict.undecided]
+            assert not verdict.findings, seed
 
 
 def arguments(seed: int) -> list[list[Any]]:
