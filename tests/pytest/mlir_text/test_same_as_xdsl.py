@@ -26,6 +26,7 @@ from xdsl_bufferization import printing
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.common import op_parser
 from xdsl_bufferization.dialects.common.op_parser import OpParser
+from xdsl_bufferization.dialects.stablehlo import control
 from xdsl_bufferization.mlir_text.builtin import BuiltinParser
 from xdsl_bufferization.mlir_text.dialect_symbols import DialectSymbolParser
 from xdsl_bufferization.mlir_text.lexer import STRING, LinearLexer
@@ -169,6 +170,10 @@ def _print_attribute(self: Any, attribute: Attribute) -> None:
     self._print_attribute(attribute)
 
 
+class _NoPrinter:
+    """A class of no printer."""
+
+
 def _no_format(_op_type: type[Operation]) -> None:
     return None
 
@@ -195,6 +200,8 @@ def steps_of_xdsl() -> Generator[None]:
         patch.setattr(QuickPrinter, "print_attribute", _print_attribute)
         for module in (op_parser, printing):
             patch.setattr(module, "format_of", _no_format)
+        # The names that this printer is given are for its own steps.
+        patch.setattr(control, "QuickPrinter", _NoPrinter)
         yield
 
 
