@@ -330,7 +330,7 @@ class Join:
             )
             for name, op in carried.happened.items():
                 happened = functions[number, name]
-                setattr(slot, name, happened)
+                slot.set_condition(name, happened)
                 if name != "kept":
                     is_free = name == "freed"
                     event = Event(slot.born, happened, op, is_free, is_earlier=True)

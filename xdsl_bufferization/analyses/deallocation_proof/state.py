@@ -85,6 +85,10 @@ class Buffer:
 
     events: list[Event] = field(default_factory=list[Event])
 
+    def set_condition(self, name: str, condition: int) -> None:
+        """Say when something has happened, by the name of its field."""
+        setattr(self, name, condition)
+
 
 MOST_TARGETS = 1
 """Beyond, the buffers that a value may be in get a stand-in.
@@ -301,7 +305,7 @@ class State:
             for name in ("freed", "given"):
                 happened = conditions.conjoin(when, getattr(source, name))
                 known = conditions.disjoin(getattr(buffer, name), happened)
-                setattr(buffer, name, known)
+                buffer.set_condition(name, known)
             for event in source.events:
                 happened = conditions.conjoin(when, event.condition)
                 if happened != FALSE:
