@@ -142,7 +142,7 @@ def end(sample: str) -> str:
         case "exit":
             os._exit(3)
         case "late":
-            time.sleep(60)
+            time.sleep(60)  # Longer than a worker is given.
         case "raise":
             raise ValueError("a fault of the comparison")
     return sample

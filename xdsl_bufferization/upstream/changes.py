@@ -18,7 +18,7 @@ from xdsl_bufferization.mlir_text.splats import length
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import FormatPrinter
 from xdsl_bufferization.upstream.change import Change
-from xdsl_bufferization.upstream.quicker.changes import QUICKER
+from xdsl_bufferization.upstream.trait_look_ups import find_all_once, find_once
 from xdsl_bufferization.upstream.verify import widen
 from xdsl_bufferization.upstream.wider_printer import WiderPrinter, view_of
 
@@ -57,7 +57,22 @@ def _print_more_ops(
 
 
 CHANGES: tuple[Change, ...] = (
-    *QUICKER,
+    Change(
+        Operation,
+        "get_trait",
+        find_once,
+        "A trait of a class is searched for once. xDSL goes through all traits of the "
+        "class for each op that it verifies or prints.",
+        "Keep the answers in a table by class, until a trait is added.",
+    ),
+    Change(
+        Operation,
+        "get_traits_of_type",
+        find_all_once,
+        "The same for all traits of a kind. Both look-ups also attach what this "
+        "package knows of a dialect, when the first of its ops is asked.",
+        "Keep the answers in a table by class, until a trait is added.",
+    ),
     Change(
         DenseIntOrFPElementsAttr,
         "__len__",

@@ -10,7 +10,7 @@ of MLIR is for whoever asks for it: our tools, and the pass `verify-mlir-22`.
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
 from xdsl.ir import Attribute, Block, ErasedSSAValue, Operation, Region
@@ -223,12 +223,14 @@ def _verify_alone(op: Operation, sound: dict[int, Attribute] | None) -> None:
     elif definition is None:
         verify_itself(op)
     else:
-        _verify_either(op, definition)
+        _verify_either(op, verify_itself, definition)
 
 
-def _verify_either(op: Operation, definition: Definition) -> None:
+def _verify_either(
+    op: Operation, as_xdsl: Callable[[Any], None], definition: Definition
+) -> None:
     try:
-        verify_itself(op)
+        as_xdsl(op)
     except Exception as refusal:
         # xDSL's accessors raise anything where an op has other fields.
         try:
@@ -247,13 +249,7 @@ def widen_class(definition: Definition) -> None:
     in_xdsl = op_type.verify_
 
     def verify_(self: Operation) -> None:
-        try:
-            in_xdsl(self)  # pyright: ignore[reportArgumentType]
-        except Exception as refusal:
-            try:
-                verify_as_defined(self, definition)
-            except Exception:
-                raise refusal from None
+        _verify_either(self, in_xdsl, definition)
 
     # For type checkers, nobody assigns to a method.
     setattr(op_type, "verify_", verify_)  # noqa: B010

@@ -97,7 +97,7 @@ def made(
     """What an op has that was made, or the error."""
     try:
         op = build(op_type, **given)
-    except Exception as error:
+    except Exception as error:  # The two ways to make an op raise the same.
         return type(error), re.sub("0x[0-9a-f]+", "", str(error)), error.__context__
     assert all(operand.first_use is not None for operand in op.operands)
     assert all(region.parent is op for region in op.regions)

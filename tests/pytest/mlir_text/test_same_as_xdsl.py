@@ -53,7 +53,7 @@ def _lex(self: MLIRLexer) -> LightToken:
     token = lex(self)
     span = token.span
     # xDSL takes as many digits as there are.
-    refuse: Any = getattr(self, "_refuse_long_number")  # noqa: B009
+    refuse: Any = getattr(self, "_refuse_long_number")  # noqa: B009, a private step of xDSL
     refuse(span.start)
     return LightToken(token.kind, span.start, span.end, span.text, span.input)
 
@@ -72,7 +72,7 @@ def _read_attribute(self: Any) -> Attribute | None:
 
 
 def _read_symbol(self: Any, name: str, *, is_type: bool) -> Attribute:
-    read: Any = getattr(Parser, "_parse_extended_type_or_attribute")  # noqa: B009
+    read: Any = getattr(Parser, "_parse_extended_type_or_attribute")  # noqa: B009, a private step of xDSL
     return read(self, name, is_type)
 
 
@@ -81,7 +81,7 @@ def _to_read_symbol(self: Any, name: str, is_type: bool) -> Attribute:
 
 
 def _read_body(self: Any, name: str, start: int | None, *, is_type: bool) -> Attribute:
-    read: Any = getattr(Parser, "_parse_dialect_type_or_attribute_body")  # noqa: B009
+    read: Any = getattr(Parser, "_parse_dialect_type_or_attribute_body")  # noqa: B009, a private step of xDSL
     return read(self, name, is_type, start is not None, start)
 
 
@@ -92,7 +92,7 @@ def _to_read_body(
 
 
 def _read_stride(self: Any, context: str) -> int | None:
-    read: Any = getattr(Parser, "_parse_int_or_question")  # noqa: B009
+    read: Any = getattr(Parser, "_parse_int_or_question")  # noqa: B009, a private step of xDSL
     stride = read(self, context)
     return None if stride == "?" else stride
 
@@ -142,7 +142,7 @@ OTHERS: dict[type[Parser], dict[str, Any]] = {
         "_parse_dialect_type_or_attribute_body": _to_read_body,
     },
     BuiltinParser: {
-        "read_number_of_type": getattr(Parser, "_parse_typed_integer"),  # noqa: B009
+        "read_number_of_type": getattr(Parser, "_parse_typed_integer"),  # noqa: B009, a private step of xDSL
         "_parse_typed_integer": _to_read_number,
         "read_stride": _read_stride,
         "_parse_int_or_question": _to_read_stride,
@@ -150,7 +150,7 @@ OTHERS: dict[type[Parser], dict[str, Any]] = {
     ModuleParser: {"_parse_file_metadata_dictionary": _call("read_metadata")},
     ResourceParser: {"_parse_dialect_resource_handle": _call("parse_resource_key")},
     OpParser: {
-        "_read_generic_op": getattr(Parser, "_parse_generic_operation"),  # noqa: B009
+        "_read_generic_op": getattr(Parser, "_parse_generic_operation"),  # noqa: B009, a private step of xDSL
     },
 }
 """The same for methods with other parameters."""

@@ -165,7 +165,7 @@ def _compile(
                 return Outcome(REFUSED, error.message)
             refused[number] = Outcome(REFUSED, error.message)
             remove(joined, number)
-        except Exception as error:
+        except Exception as error:  # A refusal has a kind of its own: this is a fault.
             return Outcome(WRONG, f"compilation: {describe(error)}")
 
 
@@ -187,7 +187,7 @@ def _call(compiled: CompiledModule, number: int, job: Job) -> Outcome:
         before = _report(compiled)
         try:
             results: Any = function(*given)
-        except Exception as error:
+        except Exception as error:  # Right where the reference has no result.
             if expected is not None:
                 return Outcome(WRONG, f"the call raised {describe(error)}")
             problem = None

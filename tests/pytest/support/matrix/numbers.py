@@ -8,25 +8,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from support.cases.forms.form import DTYPES
 from support.matrix.form import Numbers, Tensor, Type
 
 Array = NDArray[Any]
-
-_DTYPES: dict[str, Any] = {
-    "i1": np.bool_,
-    "i8": np.int8,
-    "i16": np.int16,
-    "i32": np.int32,
-    "i64": np.int64,
-    "index": np.int64,
-    "f16": np.float16,
-    "bf16": np.float32,
-    "f32": np.float32,
-    "f64": np.float64,
-    "complex<f32>": np.complex64,
-    "complex<f64>": np.complex128,
-}
-"""As the reference has them: bf16 is f32 that is rounded."""
 
 
 def element_of(type_: Type) -> str:
@@ -48,7 +33,7 @@ def draw(type_: Type, numbers: Numbers, rng: np.random.Generator) -> Array:
         values = rng.integers(int(low), int(high) + 1, shape)
     if element.startswith("complex"):
         values = values + 1j * rng.integers(int(low), int(high) + 1, shape)
-    return np.asarray(values).astype(_DTYPES[element])
+    return np.asarray(values).astype(DTYPES[element])
 
 
 def for_compiled_code(array: Array, element: str) -> Array:

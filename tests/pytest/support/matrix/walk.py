@@ -90,7 +90,7 @@ class Walk:
         try:
             module = MLIRParser(self._ctx, program.text).parse_module()
             verify_as_mlir(module)
-        except Exception as error:
+        except Exception as error:  # A fault to be reported, of any kind.
             self._note("reading", Outcome(WRONG, describe(error)))
             return False
         if not self._ask_reference(module):
@@ -117,7 +117,7 @@ class Walk:
                     self._note("reference", Outcome(WRONG, error.message))
                     return False
                 self._expected.append(None)
-            except Exception as error:
+            except Exception as error:  # A fault to be reported, of any kind.
                 self._note("reference", Outcome(WRONG, describe(error)))
                 return False
         return True
@@ -231,7 +231,7 @@ class Walk:
                 each.apply(self._ctx, module)
             except OperationError as error:
                 return Outcome(REFUSED, error.message)
-            except Exception as error:
+            except Exception as error:  # A fault to be reported, of any kind.
                 return Outcome(WRONG, f"{each.name}: {describe(error)}")
         return None
 
@@ -242,6 +242,6 @@ class Walk:
 def _verify(module: ModuleOp) -> Outcome | None:
     try:
         verify_as_mlir(module)
-    except Exception as error:
+    except Exception as error:  # A fault to be reported, of any kind.
         return Outcome(WRONG, f"the route leaves no program: {describe(error)}")
     return None

@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref, scf
@@ -28,37 +27,17 @@ from xdsl.rewriter import InsertPoint
 from support.programs.buffer_programs import ARGUMENTS
 from support.programs.volume_programs import program
 from support.running.memory_machine import EndlessError, MemoryFaultError, run
+from support.volume.deallocation_volume import STRATEGIES
 from xdsl_bufferization.analyses.deallocation_proof.functions import prove_deallocation
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
-from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
-    lower_clones,
-)
-from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
-    deallocate_with_clones,
-)
 from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
-    optimize_all_liveness,
-)
 
 SEEDS = 12
 """How often a mutant runs."""
-
-
-def _early(module: ModuleOp) -> None:
-    deallocate(module)
-    optimize_all_liveness(module)
-
-
-def _clone(module: ModuleOp) -> None:
-    expand_reallocs(module, emit_deallocs=False)
-    deallocate_with_clones(module)
-    lower_clones(module)
 
 
 def _conditional(module: ModuleOp) -> None:
@@ -68,11 +47,9 @@ def _conditional(module: ModuleOp) -> None:
 
 
 FORMS: dict[str, Callable[[ModuleOp], None]] = {
-    "pipeline": deallocate,
+    "pipeline": STRATEGIES["ownership"],
     "conditional": _conditional,
-    "dynamic": partial(deallocate, private_function_dynamic_ownership=True),
-    "early": _early,
-    "clone": _clone,
+    **{name: STRATEGIES[name] for name in ("dynamic", "early", "clone")},
 }
 """How programs are deallocated before they are made wrong."""
 

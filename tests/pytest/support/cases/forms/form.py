@@ -20,6 +20,7 @@ DTYPES: dict[str, Any] = {
     "complex<f32>": np.complex64,
     "complex<f64>": np.complex128,
 }
+"""As the reference has them: bf16 is f32 that is rounded."""
 
 PRECISION = {"f16": 2e-3, "bf16": 1.6e-2, "f32": 1e-6, "f64": 1e-14}
 """A few units of the last place."""
