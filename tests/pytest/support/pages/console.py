@@ -50,6 +50,17 @@ def run_console(text: str, place: str) -> None:
             raise AssertionError(f"{place}: {line}: {error}") from error
 
 
+def error_of(command: str) -> str:
+    """What a command of `xbuf` that fails says on the standard error output."""
+    program, *arguments = shlex.split(command)
+    assert program == "xbuf", command
+    said = io.StringIO()
+    with redirect_stdout(io.StringIO()), redirect_stderr(said):
+        code = xbuf.main(arguments)
+    assert code != 0, f"{command} succeeds"
+    return said.getvalue()
+
+
 def session(text: str) -> Iterator[tuple[str, str]]:
     """The commands of a session, and what each prints."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:

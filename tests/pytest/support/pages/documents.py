@@ -10,11 +10,13 @@
     ```toml title="NAME"      the description of that project: saved
     ```text         anything else; not looked at
 
-A line above a block, which readers do not see, says why it is not run, or what it runs
-with, packages of Python or programs, wherever those are installed:
+A line above a block, which readers do not see, says one of three things. Why the block
+is not run. Or which packages of Python or programs it needs: it runs where they are
+installed. Or that its command ends with an error, which is what the command prints:
 
     <!-- not run: only what changes is shown -->
     <!-- needs: torch, torch_mlir -->
+    <!-- fails -->
 
 The folder is empty at first: a page makes all files that it uses.
 """
@@ -34,7 +36,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from support.pages.console import run_console
+from support.pages.console import error_of, run_console
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
 
@@ -47,6 +49,7 @@ GENERATED = ("dialects.md", "passes.md")
 BLOCK = re.compile(
     r"(?:^<!-- not run: (?P<reason>.+?) -->\n)?"
     r"(?:^<!-- needs: (?P<needs>.+?) -->\n)?"
+    r"(?P<fails>^<!-- fails -->\n)?"
     r"^```(?P<language>\w*)(?: title=\"(?P<title>[^\"]+)\")?(?P<rest>[^\n]*)\n"
     r"(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
@@ -70,6 +73,9 @@ class Block(NamedTuple):
     rest: str
     """What else is behind the language; nothing, if all is well."""
 
+    fails: bool
+    """Whether its command ends with an error."""
+
 
 def documents() -> list[Path]:
     """All documents of the project that are written by hand."""
@@ -91,6 +97,7 @@ def blocks(document: Path) -> Iterator[Block]:
             line,
             f"{missing} are not installed" if missing else found["reason"],
             found["rest"],
+            found["fails"] is not None,
         )
 
 
@@ -163,6 +170,9 @@ class _Run:
     def _console(self, block: Block) -> None:
         self.expect_nothing_more()
         place = f"{self.document.name}:{block.line}"
+        if block.fails:
+            self.printed = error_of(block.text)
+            return
         # What commands print is long; it is compared where the document shows it.
         self._maybe_shown = capture(lambda: run_console(block.text, place))
 
