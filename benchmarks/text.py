@@ -1,6 +1,7 @@
 """How long text takes: to read, to verify, to bufferize and to print.
 
-    python benchmarks/text.py [--ops 10000,100000] [--peer mlir-opt-22] [--starts]
+    python benchmarks/text.py [--ops 10000,100000] [--peer mlir-opt-22] [--aside]
+    python benchmarks/text.py --starts [--peer mlir-opt-22]
 
 The programs are functions of slices and fills, in turn: `tensor.extract_slice`,
 `linalg.fill` and `tensor.insert_slice`. An op in the body of a fill counts as an op.
@@ -9,6 +10,8 @@ Prints for each size and each reader the microseconds of processor time for an o
 
 - `xDSL`: xDSL's parser, verifier, and printer, without this package;
 - `ours`: this package, as `xbuf opt` uses it, and one-shot-bufferize;
+- `ours, aside` (with `--aside`): the same without any change of xDSL's methods, as with
+  a release of xDSL in which all these methods are others;
 - the peer: `mlir-opt` on the same text, alone and with one-shot-bufferize.
 
 Each step is measured three times, and the readers take turns; the fastest counts.
@@ -51,6 +54,10 @@ class Steps(NamedTuple):
         """The less of each step."""
         seconds = (min(each) for each in zip(self[:4], other[:4], strict=True))
         return Steps(*seconds, ops=self.ops)
+
+
+Readers = dict[str, Callable[[int], Steps]]
+"""How each reader is measured on a program of so many ops."""
 
 
 def program(ops: int) -> str:
@@ -127,6 +134,14 @@ def measure_ours(ops: int) -> Steps:
     return Steps(parse, verify, bufferize, print_, count)
 
 
+def measure_aside(ops: int) -> Steps:
+    """This package, all of whose changes of xDSL's methods stand aside."""
+    from xdsl_bufferization.upstream import guard
+
+    guard.KNOWN_METHODS = {}  # pyright: ignore[reportAttributeAccessIssue]
+    return measure_ours(ops)
+
+
 def seconds_of_process(command: list[str], text: str) -> float:
     """The processor time of a process that reads `text`; raises if it fails."""
     before = _seconds_of_children()
@@ -139,14 +154,14 @@ def _seconds_of_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def rows(sizes: list[int], peer: str | None) -> Iterator[str]:
+def rows(sizes: list[int], readers: Readers, peer: str | None) -> Iterator[str]:
     """The table of steps."""
     yield "| ops | reader | parse | verify | one-shot | print | all |"
     yield "|---|---|---|---|---|---|---|"
     for size in sizes:
         best: dict[str, Steps] = {}
         for _ in range(_TURNS):
-            for name, measure in (("xDSL", measure_xdsl), ("ours", measure_ours)):
+            for name, measure in readers.items():
                 steps = in_new_process(measure, size)
                 best[name] = steps.fastest(best.get(name, steps))
         for name, steps in best.items():
@@ -208,13 +223,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ops", default="10000,100000")
     parser.add_argument("--peer")
+    parser.add_argument("--aside", action="store_true")
     parser.add_argument("--starts", action="store_true")
     arguments = parser.parse_args()
     os.environ.setdefault("PYTHONHASHSEED", "0")
     sys.stdout.write(f"{describe_machine()}\n\n")
     sizes = [int(size) for size in arguments.ops.split(",")]
     peer: str | None = arguments.peer
-    lines = starts(peer) if arguments.starts else rows(sizes, peer)
+    readers: Readers = {"xDSL": measure_xdsl, "ours": measure_ours}
+    if arguments.aside:
+        readers["ours, aside"] = measure_aside
+    lines = starts(peer) if arguments.starts else rows(sizes, readers, peer)
     for line in lines:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

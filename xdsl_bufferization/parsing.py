@@ -169,7 +169,8 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
         num_values = len(self.forward_ssa_references)
         num_blocks = len(self.blocks)
         try:
-            op = self.parse_by_format(definition.view)
+            made_as = definition.op_type if definition.is_finished_when_read else None
+            op = self.parse_by_format(definition.view, made_as)
             if op.regions or self.reading.current_token.kind in _ENDS:
                 definition.finish(op)
                 return op
@@ -290,6 +291,11 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
     @override
     def _reader_of(self, definition: Definition) -> type[Operation]:
         return _strict_reader(definition.op_type)
+
+    @override
+    def made_as(self, op_type: type[Operation]) -> type[Operation] | None:
+        definition = _READ_AS.get(op_type)
+        return None if definition is None else definition.op_type
 
     @override
     def _finish(self, op: Operation, read_by: type[Operation]) -> None:

@@ -34,6 +34,7 @@ from xdsl_bufferization.dialects.common.field_checks import (
     verify_as,
     verify_itself,
 )
+from xdsl_bufferization.dialects.common.making import complete, create
 from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.xdsl_releases.class_members import own_members
 from xdsl_bufferization.xdsl_releases.views import seen_as, view_as
@@ -145,23 +146,30 @@ class Definition(NamedTuple):
     def as_xdsls(self, op: Operation) -> Operation:
         """An op of xDSL's class in the place of one that was read by `view`.
 
-        Most are of xDSL's class already. Others are erased: nobody uses them yet.
+        Most are of xDSL's class already. Others are dropped: nobody uses them yet.
         """
         if self.defaults or self.xdsl_defaults or self.names:
             op.properties = self.in_xdsl(op.properties)
         if type(op) is self.op_type:
+            complete(op)
             return op
-        made = self.op_type.create(
-            operands=op.operands,
+        made = create(
+            self.op_type,
+            operands=tuple(op.operands),
             result_types=op.result_types,
             properties=op.properties,
             attributes=op.attributes,
-            location=op.location,
             successors=op.successors,
             regions=[op.detach_region(each) for each in op.regions],
         )
-        op.erase()
+        made.location = op.location
+        op.operands = ()
         return made
+
+    @property
+    def is_finished_when_read(self) -> bool:
+        """Whether `finish` changes nothing, whatever the op."""
+        return not hasattr(self.view, _FINISH)
 
     def finish(self, op: Operation) -> None:
         """Give an op that was read as `view` what xDSL would have made of its text."""

@@ -72,8 +72,10 @@ class Format:
         self._properties = [*fields.properties.items()]
         self._attributes = [*fields.attributes.items()]
 
-    def parse(self, parser: Parser) -> IRDLOperation:
-        """The op that stands behind its name."""
+    def parse(
+        self, parser: Parser, made_as: type[Operation] | None = None
+    ) -> IRDLOperation:
+        """The op that stands behind its name, of the class `made_as` where possible."""
         state = ParsingState(self._op_type)
         for step in self._steps:
             step(parser, state)
@@ -85,6 +87,7 @@ class Format:
         ]
         return make(
             self._op_type,
+            made_as=made_as,
             result_types=resolved.results,
             operands=operands,
             attributes=state.attributes,

@@ -222,6 +222,7 @@ def _present(attributes: Mapping[str, Attribute | None] | None) -> dict[str, Att
 def make(
     op_type: type[_IRDLOp],
     *,
+    made_as: type[Operation] | None = None,
     operands: Sequence[Any] | None = None,
     result_types: Sequence[Any] | None = None,
     properties: Mapping[str, Attribute | None] | None = None,
@@ -229,7 +230,11 @@ def make(
     successors: Sequence[Any] | None = None,
     regions: Sequence[Any] | None = None,
 ) -> _IRDLOp:
-    """As `op_type.build`, by the plan of the class."""
+    """As `op_type.build`, by the plan of the class.
+
+    `made_as` is the class that the op gets instead if a plan covers what is given:
+    another class of the same op.
+    """
     plan = _plan_of(op_type)
     if plan is None:
         parts = None
@@ -244,7 +249,8 @@ def make(
             successors=successors,
             regions=regions,
         )
-    op = op_type.__new__(op_type)
+    class_of_op = cast("type[_IRDLOp]", made_as or op_type)
+    op = class_of_op.__new__(class_of_op)
     op.properties, op.attributes = _present(properties), _present(attributes)
     for of, is_property, name in plan.segments:
         container = op.properties if is_property else op.attributes
@@ -280,6 +286,12 @@ def create(
     _complete(op, plan)
     _fill(op, operands, result_types, successors, regions)
     return op
+
+
+def complete(op: Operation) -> None:
+    """Give an op the properties and attributes of its class that it lacks."""
+    if (plan := _plan_of(type(op))) is not None:
+        _complete(op, plan)
 
 
 def _complete(op: Operation, plan: _Plan) -> None:

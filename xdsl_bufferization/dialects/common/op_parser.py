@@ -26,6 +26,9 @@ class _OpType(NamedTuple):
     """What an op of a name is read as."""
 
     op_type: type[Operation]
+    made_as: type[Operation] | None
+    """The class that the op gets, if that is another; see `Format.parse`."""
+
     dialect: str
     """The name of its dialect."""
 
@@ -83,7 +86,7 @@ class OpParser(RegionParser):
             op = self._read_generic_op(known.op_type)
             stack.pop()
             return op
-        op = self.parse_by_format(known.op_type)
+        op = self.parse_by_format(known.op_type, known.made_as)
         stack.pop()
         if (location := self.parse_optional_location()) is not None:
             op.location = location
@@ -91,7 +94,7 @@ class OpParser(RegionParser):
 
     def _find_op_type(self, name: str) -> _OpType:
         op_type = self.find_op(name)
-        found = _OpType(op_type, op_type.dialect_name())
+        found = _OpType(op_type, self.made_as(op_type), op_type.dialect_name())
         # What a shorter name means depends on the ops around it.
         if op_type.name == name:
             self._op_types[name] = found
@@ -104,6 +107,9 @@ class OpParser(RegionParser):
         if op_type is None:
             self.raise_error(f"Operation {name} is not registered")
         return op_type
+
+    def made_as(self, op_type: type[Operation]) -> type[Operation] | None:
+        """The class of an op that the format of another class, `op_type`, reads."""
 
     def _read_generic_op(self, op_type: type[Operation]) -> Operation:
         """An op in generic format, behind its name."""
@@ -132,10 +138,12 @@ class OpParser(RegionParser):
             regions=regions,
         )
 
-    def parse_by_format(self, op_type: type[Operation]) -> Operation:
-        """Read an op of a class, whose name was read."""
+    def parse_by_format(
+        self, op_type: type[Operation], made_as: type[Operation] | None = None
+    ) -> Operation:
+        """Read an op of a class, whose name was read; see `Format.parse`."""
         known = format_of(op_type)
-        return op_type.parse(self) if known is None else known.parse(self)
+        return op_type.parse(self) if known is None else known.parse(self, made_as)
 
     def _bind(
         self,

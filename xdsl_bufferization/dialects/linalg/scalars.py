@@ -30,6 +30,7 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.making import create
 from xdsl_bufferization.dialects.linalg.attributes import (
     BinaryFn,
     ElementwiseKind,
@@ -366,5 +367,5 @@ def build_payload(
             f"type of yield operand 1 ({result.type}) doesn't match the element type "
             f"of the output ({builder.output_type})"
         )
-    block.add_op(YieldOp(result))
+    block.add_op(create(YieldOp, operands=[result]))
     return Region(block)
