@@ -19,6 +19,9 @@ LOOKED_FOR = {
     "SimplifyPassThroughSwitch",
     "MemRefSubviewOfSubviewFolding",
     "RehoistConstInLoops",
+    "SimplifyPassThroughCondBranch.branch_weights",
+    "SimplifyTrivialLoops",
+    "SingleBlockExecuteInliner",
 }
 """The faults for which there is a patch, and so a look whether they are mended."""
 

@@ -14,6 +14,9 @@ from typing import Any
 
 from typing_extensions import override
 from xdsl.dialects import cf
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Block, Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.transforms.canonicalization_patterns.cf import (
@@ -118,6 +121,19 @@ def _follows_cycles() -> bool:
     return collapse_branch(first, ()) is not None
 
 
+def _loses_weights() -> bool:
+    """Whether xDSL's pattern alone makes a conditional branch without weights."""
+    last = Block([ReturnOp()])
+    between = Block([cf.BranchOp(last)])
+    condition = ConstantOp.from_int_and_width(1, 1)
+    branch = cf.ConditionalBranchOp(condition, between, (), last, ())
+    branch.properties["branch_weights"] = DenseArrayBase.from_list(i32, [1, 3])
+    block = Block([condition, branch])
+    SimplifyPassThroughCondBranch().match_and_rewrite(branch, PatternRewriter(branch))
+    new = block.last_op
+    return new is None or "branch_weights" not in new.properties
+
+
 CORRECTIONS: tuple[Correction, ...] = (
     Correction(
         (cf.ConditionalBranchOp,),
@@ -126,6 +142,7 @@ CORRECTIONS: tuple[Correction, ...] = (
         "SimplifyPassThroughCondBranch.branch_weights",
         "Conditional branches keep their weights. xDSL makes new branches without.",
         "Define the property `branch_weights`, and keep it.",
+        _loses_weights,
     ),
     *(
         Correction(

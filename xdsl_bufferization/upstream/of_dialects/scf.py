@@ -8,7 +8,7 @@ Constants stay where an op is that no dialect defines.
 
 from typing_extensions import override
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import IndexType, UnregisteredOp
+from xdsl.dialects.builtin import IndexType, UnitAttr, UnregisteredOp
 from xdsl.dialects.scf import (
     ExecuteRegionOp,
     ExecuteRegionOpHasCanonicalizationPatternsTrait,
@@ -16,9 +16,13 @@ from xdsl.dialects.scf import (
     ForOpHasCanonicalizationPatternsTrait,
     YieldOp,
 )
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
-from xdsl.transforms.canonicalization_patterns.scf import RehoistConstInLoops
+from xdsl.transforms.canonicalization_patterns.scf import (
+    RehoistConstInLoops,
+    SimplifyTrivialLoops,
+    SingleBlockExecuteInliner,
+)
 
 from xdsl_bufferization.upstream.correction import CorrectedPattern, Correction
 
@@ -92,15 +96,36 @@ def _moves_unknown_ops() -> bool:
     return unknown.parent is not body
 
 
+def _compares_as_signed() -> bool:
+    """Whether xDSL's pattern alone removes an unsigned loop from 0 to -1."""
+    first, last = (ConstantOp.from_int_and_width(each, IndexType()) for each in (0, -1))
+    step = ConstantOp.from_int_and_width(1, IndexType())
+    loop = ForOp(first, last, step, (), Block([YieldOp()], arg_types=[IndexType()]))
+    loop.properties["unsignedCmp"] = UnitAttr()
+    block = Block([first, last, step, loop])
+    SimplifyTrivialLoops().match_and_rewrite(loop, PatternRewriter(loop))
+    return block.last_op is not loop
+
+
+def _inlines_whatever_it_says() -> bool:
+    """Whether xDSL's pattern alone inlines an op that has `no_inline`."""
+    op = ExecuteRegionOp((), Region(Block([YieldOp()])))
+    op.properties["no_inline"] = UnitAttr()
+    block = Block([op])
+    SingleBlockExecuteInliner().match_and_rewrite(op, PatternRewriter(op))
+    return block.last_op is not op
+
+
 CORRECTIONS: tuple[Correction, ...] = (
     Correction(
         (ForOp,),
         ForOpHasCanonicalizationPatternsTrait,
         _SignedPatterns(),
-        "SimplifyTrivialLoops",
+        SimplifyTrivialLoops.__name__,
         "Patterns for `scf.for` leave `scf.for unsigned` alone. The patterns compare "
         "bounds as signed numbers, and would remove loops that run.",
         "Define the property `unsignedCmp`, and compare as it says.",
+        _compares_as_signed,
     ),
     Correction(
         (ForOp,),
@@ -116,8 +141,9 @@ CORRECTIONS: tuple[Correction, ...] = (
         (ExecuteRegionOp,),
         ExecuteRegionOpHasCanonicalizationPatternsTrait,
         _ExecuteRegionPatterns(),
-        "SingleBlockExecuteInliner",
+        SingleBlockExecuteInliner.__name__,
         "Patterns do not inline a `scf.execute_region` that has `no_inline`.",
         "Define the property `no_inline`, and leave such an op alone.",
+        _inlines_whatever_it_says,
     ),
 )
