@@ -1,6 +1,8 @@
 """Two parsers: one reads MLIR's text and xDSL's, the other MLIR's and says where."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from typing_extensions import override
@@ -9,11 +11,17 @@ from xdsl.dialects import arith, memref, scf, tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
-from xdsl.utils.exceptions import ParseError
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import MLIRParser, WiderParser, locate, parse_module
 from xdsl_bufferization.printing import mlir_text
+
+FILE_CHECKS = Path(__file__).parents[1] / "filecheck"
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(FILE_CHECKS))
 
 
 def parse(text: str) -> ModuleOp:
@@ -217,6 +225,28 @@ def test_what_was_read_in_vain_leaves_nothing_behind(ctx: Context):
     module = Parser(ctx, text).parse_module()
     (late,) = ops(module)["arith.constant"].results
     assert [use.operation.name for use in late.uses] == ["tensor.yield"]
+
+
+def used_from_outside(module: ModuleOp) -> set[str]:
+    """The ops that use a value or a block of a module and are not in it."""
+    inside = set(module.walk())
+    found: set[Operation] = set()
+    for op in inside:
+        blocks = [block for region in op.regions for block in region.blocks]
+        values = [*op.results, *(arg for block in blocks for arg in block.args)]
+        found |= {use.operation for each in (*values, *blocks) for use in each.uses}
+    return {op.name for op in found - inside}
+
+
+@pytest.mark.parametrize("file", sorted(FILE_CHECKS.rglob("*.mlir")), ids=name_of)
+def test_whoever_uses_what_is_read_is_read_as_well(file: Path):
+    """Ops are read by one class and made of another; nothing of the first is left."""
+    for text in file.read_text().split("// -----"):
+        # What one of them refuses is tested elsewhere.
+        with suppress(ParseError, VerifyException):
+            assert used_from_outside(parse(text)) == set()
+            module = WiderParser(get_context(), text).parse_module()
+            assert used_from_outside(module) == set()
 
 
 def test_an_error_in_what_is_nested_is_an_error_there(ctx: Context):

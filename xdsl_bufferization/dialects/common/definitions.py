@@ -163,7 +163,7 @@ class Definition(NamedTuple):
             regions=[op.detach_region(each) for each in op.regions],
         )
         made.location = op.location
-        op.operands = ()
+        op.drop_all_references()
         return made
 
     @property
