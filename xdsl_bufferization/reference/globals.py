@@ -12,6 +12,7 @@ from xdsl.dialects import memref, ml_program
 from xdsl.dialects.builtin import MemRefType, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.buffers import new_buffer
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
@@ -62,12 +63,17 @@ def _get_global(
     return [_named(op, _symbol(op.name_), machine)]
 
 
+def _global(op: Operation) -> str:
+    """The global that an op of ml_program names, by MLIR's name of the property."""
+    return _symbol(defined(op).properties["global"])
+
+
 def _load(op: Operation, _: list[Value], machine: Machine) -> list[Value]:
-    return [_named(op, _symbol(op.properties["global"]), machine)]
+    return [_named(op, _global(op), machine)]
 
 
 def _store(op: Operation, operands: list[Value], machine: Machine) -> list[Value]:
-    name = _symbol(op.properties["global"])
+    name = _global(op)
     _named(op, name, machine)
     machine.globals[name] = operands[0]
     return []
