@@ -32,3 +32,12 @@ func.func @no_softmax(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = linalg.exp ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// On buffers, the lowering makes loops of the op.
+
+// CHECK-LABEL: @buffers
+// CHECK-NEXT:    linalg.softmax dimension(1) ins(%x : memref<4x8xf32>) outs(%o : memref<4x8xf32>)
+func.func @buffers(%x: memref<4x8xf32>, %o: memref<4x8xf32>, %t: tensor<4xf32>) {
+  linalg.softmax dimension(1) ins(%x : memref<4x8xf32>) outs(%o : memref<4x8xf32>)
+  return
+}
