@@ -4,23 +4,36 @@
 """
 
 from collections.abc import Callable
+from pkgutil import iter_modules
 
 import pytest
 from support.matrix.catalogue import (
     AROUND,
+    DIALECTS,
     NO_FORM,
-    ops_of,
+    OTHERS,
+    missing_around,
+    missing_parts_of_ops,
     ops_with_forms,
+    ops_without_row,
 )
+from support.matrix.optional_parts import parts_in, parts_of
 from support.matrix.parts import all_parts, findings_of, run_part
 from support.matrix.report import unexpected
 from support.matrix.routes import ALONE, NO_ROUTE, OTHER_WAYS, default_steps
 from xdsl.context import Context
 from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Dialect, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    opt_operand_def,
+    opt_prop_def,
+)
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization import dialects
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.transforms.lowering.vector_loops import reductions
 from xdsl_bufferization.transforms.tpp.fusion import fuse_loops_over_rows
@@ -29,10 +42,54 @@ from xdsl_bufferization.transforms.tpp.simplify import convert_linalg_to_inplace
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 
-def test_each_op_of_tensor_programs_has_forms_or_a_reason(ctx: Context):
-    known = ops_with_forms() | {*AROUND, *NO_FORM}
-    assert not {*ops_of(ctx)} - known
-    assert not ops_with_forms() & {*NO_FORM}
+def test_each_op_has_forms_or_a_reason(ctx: Context):
+    assert not ops_without_row(ctx)
+    assert not ops_with_forms() & {*AROUND, *NO_FORM}
+
+
+def test_each_dialect_has_forms_or_a_reason():
+    names = {each.name for each in iter_modules(dialects.__path__)}
+    assert names - {"common"} <= {*DIALECTS, *OTHERS}
+
+
+@irdl_op_definition
+class NewOp(IRDLOperation):
+    """An op that somebody adds, with an operand and an attribute that may be absent."""
+
+    name = "arith.new"
+
+    source = opt_operand_def()
+    hint = opt_prop_def()
+
+
+def test_an_op_without_a_form_is_found(ctx: Context, monkeypatch: pytest.MonkeyPatch):
+    found = ctx.get_dialect
+
+    def with_new(name: str) -> Dialect:
+        known = found(name)
+        if name != "arith":
+            return known
+        return Dialect(name, [*known.operations, NewOp], [*known.attributes])
+
+    monkeypatch.setattr(ctx, "get_dialect", with_new)
+    assert ops_without_row(ctx) == {"arith.new"}
+    assert {str(part) for part in parts_of(NewOp)} == {
+        f"arith.new: {part}: {value}"
+        for part in ("operands source", "attribute hint")
+        for value in ("absent", "present")
+    }
+    assert {str(part) for part in parts_in(NewOp(operands=[None]))} == {
+        "arith.new: operands source: absent",
+        "arith.new: attribute hint: absent",
+    }
+
+
+def test_each_optional_part_is_in_a_form_or_has_a_reason(ctx: Context):
+    assert not missing_parts_of_ops(ctx)
+
+
+def test_each_producer_meets_each_place_and_each_consumer():
+    assert not missing_around()
 
 
 def test_each_pass_is_on_a_route_or_has_a_reason():

@@ -64,6 +64,8 @@ HANDLERS: HandlerTable = {
 }
 """All operations that are known by name."""
 
+_NONE: HandlerTable = {}
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -78,19 +80,24 @@ class Outcome:
     """
 
 
-def evaluate(module: ModuleOp, entry: str, arguments: Sequence[Any]) -> list[Value]:
+def evaluate(
+    module: ModuleOp, entry: str, arguments: Sequence[Any], more: HandlerTable = _NONE
+) -> list[Value]:
     """Call function `entry` of a program; its results as arrays.
 
     Scalars are arrays of rank 0. Arguments that are tensors are not changed, but
     results may be views of them. Buffers are overwritten in place. An operation
     that is not known, and whatever MLIR leaves undefined, is an `OperationError` there.
+    `more` are ops that the reference does not know by itself.
     """
-    return evaluate_call(module, entry, arguments).results
+    return evaluate_call(module, entry, arguments, more).results
 
 
-def evaluate_call(module: ModuleOp, entry: str, arguments: Sequence[Any]) -> Outcome:
+def evaluate_call(
+    module: ModuleOp, entry: str, arguments: Sequence[Any], more: HandlerTable = _NONE
+) -> Outcome:
     """As `evaluate`; also says which buffers may hold anything afterwards."""
-    machine = Machine(module, HANDLERS, by_class)
+    machine = Machine(module, {**HANDLERS, **more}, by_class)
     function = machine.functions.get(entry)
     if function is None or function.is_declaration:
         fail_at(module, f"there is no body of a function @{entry} to evaluate")

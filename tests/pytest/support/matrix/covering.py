@@ -10,7 +10,7 @@ Source: D. Cohen et al., The AETG System, IEEE Transactions on Software Engineer
 23(7), 1997: each choice is the best of some that are completed greedily.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
 from random import Random
 from typing import Final
@@ -35,28 +35,39 @@ def cover_pairs(
     """
     rng = Random(seed)
     names = list(dimensions)
-    left = dict.fromkeys(_in_order(dimensions, rng))
-    while left:
-        start = next(iter(left))
+    pairs = [*all_pairs(dimensions)]
+    rng.shuffle(pairs)
+    left = dict.fromkeys(pairs)
+    seen: set[tuple[str, str]] = set()
+    for start in _in_order(pairs, left, seen):
         found = _best(dimensions, names, start, left, is_possible, rng)
         if found is None:
             del left[start]
             continue
+        seen.update(found.items())
         for pair in pairs_of(found, names):
             left.pop(pair, None)
         yield found
 
 
-def _in_order(dimensions: Mapping[str, Sequence[str]], rng: Random) -> Iterator[Pair]:
-    """All pairs: first one pair with each value, then the others at random."""
-    pairs = [*all_pairs(dimensions)]
-    rng.shuffle(pairs)
-    seen: set[tuple[str, str]] = set()
+def _in_order(
+    pairs: Sequence[Pair], left: Mapping[Pair, None], seen: Set[tuple[str, str]]
+) -> Iterator[Pair]:
+    """The pairs that are left: first some with each value that no choice has yet.
+
+    A pair may be in no possible choice. Then another one with the same value follows.
+    """
+    with_value: dict[tuple[str, str], list[Pair]] = {}
     for pair in pairs:
-        if not seen.issuperset(pair):
-            seen.update(pair)
-            yield pair
-    yield from pairs
+        for value in dict.fromkeys(pair):
+            with_value.setdefault(value, []).append(pair)
+    for value, several in with_value.items():
+        for pair in several:
+            if value in seen:
+                break
+            if pair in left:
+                yield pair
+    yield from (pair for pair in pairs if pair in left)
 
 
 def all_pairs(dimensions: Mapping[str, Sequence[str]]) -> Iterator[Pair]:

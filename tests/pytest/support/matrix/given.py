@@ -10,16 +10,28 @@ meets many of them at once. Buffers that a function writes are compared as resul
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 import numpy as np
 
-from support.cases.forms import control, numbers, tensors, vectors
+from support.cases.forms import (
+    affine,
+    control,
+    counts,
+    memory,
+    numbers,
+    optional,
+    stablehlo,
+    tensors,
+    vectors,
+)
 from support.cases.forms.form import Form as Case
 from support.matrix.around import Arguments, Program
 from support.matrix.form import ELEMENTS, Form
 from support.programs.random_tm_tensor import OPS as TM_TENSOR_OPS
 from support.programs.random_tm_tensor import random_tm_tensor_program
+from xdsl_bufferization.context import get_context
 
 _SIGNATURE: Final = re.compile(
     r"func\.func @(?:f|main)\((.*?)\)\s*(?:->\s*(.*?))?\s*\{\n", re.DOTALL
@@ -55,6 +67,12 @@ class GivenFamily:
     def left_out(self) -> set[str]:
         """Why there are cases that no program has."""
         return {reason for case in self.cases() if (reason := _reason(case))}
+
+
+@cache
+def _is_op(name: str) -> bool:
+    """Whether a word of a text is the name of an op, not of an attribute."""
+    return get_context().get_optional_op(name) is not None
 
 
 def _reason(case: Case) -> str | None:
@@ -94,7 +112,8 @@ class _Joined:
         """A function that calls the function of each case."""
         for case in cases:
             self._call(case)
-        ops = {op for case in cases for op in _OP.findall(case.text)}
+        written = {op for case in cases for op in _OP.findall(case.text)}
+        ops = {op for op in written if _is_op(op)}
         name = "; ".join(case.name for case in cases)
         return Program(
             self.number,
@@ -158,6 +177,11 @@ def _tm_tensor() -> list[Case]:
 FAMILIES: Final = (
     GivenFamily("numbers", numbers.forms, most=54, together=16),
     GivenFamily("control", control.forms, most=12, together=4),
+    GivenFamily("counts", counts.forms, most=18, together=8),
+    GivenFamily("memory", memory.forms, most=18, together=8),
+    GivenFamily("affine", affine.forms, most=12, together=9),
+    GivenFamily("optional parts", optional.forms, most=12, together=6),
+    GivenFamily("stablehlo: parts", stablehlo.forms, most=6, together=5),
     GivenFamily("tensor forms", tensors.forms, most=18, together=7),
     GivenFamily("vectors", vectors.forms, most=24, together=6),
     GivenFamily("tm_tensor", _tm_tensor, most=12, together=3),

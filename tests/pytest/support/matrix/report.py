@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 from support.matrix.catalogue import FAMILIES, NO_FORM, OTHERS
 from support.matrix.cells import Cells, Finding
+from support.matrix.execution import REFUSED, RIGHT, WRONG
 from support.matrix.family import Family
+from support.matrix.optional_parts import LEFT_OUT
 from support.matrix.refusals import is_expected
 from support.matrix.routes import NO_ROUTE
 
@@ -35,8 +38,10 @@ def lines_of(run: Run, seconds: float) -> Iterator[str]:
     yield (
         f"cells: {sum(kinds.values())}; right: {kinds['right']}, refused: "
         f"{kinds['refused']}, wrong: {kinds['wrong']}; codes executed: "
-        f"{cells.executed}; seconds: {seconds:.0f}"
+        f"{cells.executed}; seconds: {seconds:.0f}, of the processors: "
+        f"{_processors():.0f}"
     )
+    yield from _by_dialect(cells)
     yield "forms that no pipeline takes:"
     for (op, message), count in cells.untaken.items():
         yield f"  {count} of {op}: {message}"
@@ -45,6 +50,26 @@ def lines_of(run: Run, seconds: float) -> Iterator[str]:
     for name in run.not_run:
         yield f"  {name}: was not run"
     yield from _findings(cells.findings)
+
+
+def _processors() -> float:
+    """The seconds that this process and those that have ended took."""
+    used = map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def _by_dialect(cells: Cells) -> Iterator[str]:
+    """A cell counts for each dialect that its forms are of."""
+    ops: Counter[str] = Counter(op.partition(".")[0] for op in cells.ops)
+    kinds: Counter[tuple[str, str]] = Counter()
+    for (names, _, kind), count in cells.counts.items():
+        for dialect in {op.partition(".")[0] for op in names.split(", ")}:
+            kinds[dialect, kind] += count
+    yield "| dialect | ops | cells that are right | refused | wrong |"
+    yield "|---|---|---|---|---|"
+    for dialect, count in sorted(ops.items()):
+        answers = (kinds[dialect, kind] for kind in (RIGHT, REFUSED, WRONG))
+        yield f"| {dialect} | {count} | {' | '.join(map(str, answers))} |"
 
 
 def _refusals(cells: Cells) -> Iterator[str]:
@@ -65,6 +90,8 @@ def _not_covered() -> Iterator[str]:
     yield "not covered:"
     for name, reason in (*NO_FORM.items(), *OTHERS.items(), *NO_ROUTE.items()):
         yield f"  {name}: {reason}"
+    for part, reason in LEFT_OUT:
+        yield f"  optional part {part}: {reason}"
     for family in FAMILIES.values():
         for reason in sorted(family.left_out()):
             yield f"  {family.name}: no form, as {reason}"

@@ -185,7 +185,13 @@ OTHER_WAYS: Final = (
     Route(
         "bufferize", _T, f"{_PREPARED},bufferize{{modify-public-functions=false}}", _F
     ),
-    Route("buffer-deallocation", _B, "buffer-deallocation,lower-deallocations", _F),
+    Route(
+        "buffer-deallocation",
+        _B,
+        "drop-deallocations,expand-realloc{emit-deallocs=false},buffer-deallocation,"
+        "lower-deallocations",
+        _F,
+    ),
     Route(
         "ownership-based-buffer-deallocation",
         _B,

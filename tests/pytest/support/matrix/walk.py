@@ -31,6 +31,7 @@ from support.matrix.routes import (
     plain_passes,
 )
 from support.matrix.snapshots import Snapshot, snapshot
+from support.matrix.stablehlo_reference import STABLEHLO
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
@@ -109,7 +110,7 @@ class Walk:
         for call in self._calls:
             try:
                 arguments = [np.array(each) for each in call]
-                results = evaluate(module, self._program.entry, arguments)
+                results = evaluate(module, self._program.entry, arguments, STABLEHLO)
                 written = (arguments[at] for at in self._program.buffers)
                 self._expected.append([*results, *written])
             except OperationError as error:
