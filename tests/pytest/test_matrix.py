@@ -4,23 +4,33 @@
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from pkgutil import iter_modules
+from typing import Final
 
 import pytest
 from support.matrix.catalogue import (
     AROUND,
     DIALECTS,
+    FAMILIES,
     NO_FORM,
     OTHERS,
     missing_around,
     missing_parts_of_ops,
     ops_with_forms,
     ops_without_row,
+    programs_of,
 )
 from support.matrix.optional_parts import parts_in, parts_of
 from support.matrix.parts import all_parts, findings_of, run_part
 from support.matrix.report import unexpected
-from support.matrix.routes import ALONE, NO_ROUTE, OTHER_WAYS, default_steps
+from support.matrix.routes import (
+    ALONE,
+    NO_ROUTE,
+    OTHER_WAYS,
+    alone,
+    default_steps,
+)
 from xdsl.context import Context
 from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Attribute, Block, BlockArgument, Dialect, Operation, SSAValue
@@ -40,6 +50,8 @@ from xdsl_bufferization.transforms.tpp.fusion import fuse_loops_over_rows
 from xdsl_bufferization.transforms.tpp.packing import fold_channel_scales
 from xdsl_bufferization.transforms.tpp.simplify import convert_linalg_to_inplace
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
+
+_ROOT: Final = Path(__file__).parents[2]
 
 
 def test_each_op_has_forms_or_a_reason(ctx: Context):
@@ -90,6 +102,24 @@ def test_each_optional_part_is_in_a_form_or_has_a_reason(ctx: Context):
 
 def test_each_producer_meets_each_place_and_each_consumer():
     assert not missing_around()
+
+
+def test_documents_say_how_large_the_matrix_is():
+    programs = sum(len(programs_of(family)) for family in FAMILIES)
+    passes = f"through {len([*alone()])} passes alone"
+    contributing, map_ = (
+        " ".join((_ROOT / name).read_text().split())
+        for name in ("CONTRIBUTING.md", "docs/map.md")
+    )
+    assert f"({programs:,} programs, each {passes})" in map_
+    for words in (
+        f"{programs:,} programs, which have forms of {len(ops_with_forms())} ops",
+        passes,
+        f"{len(OTHER_WAYS)} other ways",
+        f"each of the {len(default_steps())} steps",
+        f"of its {len(all_parts())} parts",
+    ):
+        assert words in contributing
 
 
 def test_each_pass_is_on_a_route_or_has_a_reason():
