@@ -15,6 +15,7 @@ from typing_extensions import TypeIs
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.one_buffer import operands_of_one_buffer
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 
@@ -148,6 +149,19 @@ class AnalysisState(ABC):
     @abstractmethod
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         """The summary of the function that `call` calls, or None if it is unknown."""
+
+    def operands_of_one_buffer(
+        self, op: Operation, numbers: frozenset[int]
+    ) -> Set[int]:
+        """Those of some operands of `op` that may have a buffer of another one of them.
+
+        When unsure: all of them.
+        """
+        return operands_of_one_buffer(op, numbers, self._sources)
+
+    def _sources(self, value: SSAValue) -> Sequence[SSAValue]:
+        aliases = self.get_aliasing_op_operands(value)
+        return [alias.operand.value for alias in aliases]
 
     def copies_before_writes(self, op: Operation) -> bool:
         """Whether nothing was decided about `op`: it writes to copies only."""

@@ -12,7 +12,7 @@ well. `tensor_facts` is built on this part.
 Cost: a dictionary look-up for each question after the first.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from typing_extensions import override
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -48,6 +48,7 @@ class KnownAliases(AnalysisState):
         self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
         self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
         self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._of_one_buffer: dict[tuple[Operation, frozenset[int]], Set[int]] = {}
         self._hinges = False
         self.exchanges = Exchanges()
 
@@ -86,6 +87,18 @@ class KnownAliases(AnalysisState):
         """Ask again what hinges on decisions, as decisions have changed."""
         self._hinging_aliases.clear()
         self._hinging_operands.clear()
+        self._of_one_buffer.clear()
+
+    @override
+    def operands_of_one_buffer(
+        self, op: Operation, numbers: frozenset[int]
+    ) -> Set[int]:
+        question = (op, numbers)
+        found = self._of_one_buffer.get(question)
+        if found is None:
+            found = super().operands_of_one_buffer(op, numbers)
+            self._of_one_buffer[question] = found
+        return found
 
     def _find_aliases(self, operand: OpOperand) -> Sequence[AliasingValue]:
         aliases = self._hinging_aliases.get(operand)

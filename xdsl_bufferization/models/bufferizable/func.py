@@ -215,32 +215,7 @@ def _may_be_written_twice(
         summary.reread_args is not None and number not in summary.reread_args
     ):
         return False
-    others = [each for each in summary.written_args if each != number]
-    if not others:
-        return False
-    origins = _origins(operand.value, state)
-    return origins is None or any(
-        found is None or not origins.isdisjoint(found)
-        for found in (_origins(op.operands[each], state) for each in others)
-    )
-
-
-_MOST_ORIGINS = 64
-
-
-def _origins(value: SSAValue, state: AnalysisState) -> set[SSAValue] | None:
-    """The tensors whose buffers `value` may have; None if there are many."""
-    found = {value}
-    waiting = [value]
-    while waiting:
-        for alias in state.get_aliasing_op_operands(waiting.pop()):
-            source = alias.operand.value
-            if source not in found:
-                found.add(source)
-                waiting.append(source)
-        if len(found) > _MOST_ORIGINS:
-            return None
-    return found
+    return number in state.operands_of_one_buffer(op, summary.written_args)
 
 
 class ReturnOpBufferization(ReadOnlyBufferization):

@@ -323,3 +323,47 @@ def test_no_buffer_with_gaps_is_taken_only_to_be_copied_twice(
         one_shot_bufferize(module, replace(BOUNDARIES, disjoint_subsets=disjoint))
         copies.append(sum(isinstance(op, memref.CopyOp) for op in module.walk()))
     assert copies[1] <= copies[0]
+
+
+def _filling(arguments: int, *, same: bool) -> str:
+    """A call of a function that fills all of its arguments, and reads them again."""
+    numbers = range(arguments)
+    type_ = "tensor<4xf32>"
+    lines = "".join(
+        f"""
+  %f{n} = linalg.fill ins(%v : f32) outs(%t{n} : {type_}) -> {type_}
+  %x{n} = tensor.extract %f{n}[%i] : {type_}"""
+        for n in numbers
+    )
+    parameters = ", ".join(f"%t{n}: {type_}" for n in numbers)
+    types = ", ".join([type_] * arguments)
+    results = ", ".join(["f32"] * arguments)
+    given = ", ".join("%t0" if same else f"%t{n}" for n in numbers)
+    return f"""
+func.func private @fill(%v: f32, %i: index, {parameters}) -> ({results}) {{{lines}
+  return {", ".join(f"%x{n}" for n in numbers)} : {results}
+}}
+func.func @main(%v: f32, %i: index, {parameters}) -> f32 {{
+  %0:{arguments} = call @fill(%v, %i, {given}) : (f32, index, {types}) -> ({results})
+  return %0#0 : f32
+}}"""
+
+
+@pytest.mark.parametrize(("same", "copies"), [(False, 0), (True, 3)])
+def test_what_a_callee_fills_and_reads_again_is_in_buffers_of_its_own(
+    parse: Callable[[str], ModuleOp], *, same: bool, copies: int
+) -> None:
+    module = parse(_filling(3, same=same))
+    one_shot_bufferize(module, BOUNDARIES)
+    assert sum(op.name == "memref.alloc" for op in module.walk()) == copies
+
+
+def test_arguments_that_are_read_again_are_compared_once_for_each_call(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    def bufferize(module: ModuleOp) -> None:
+        one_shot_bufferize(module, BOUNDARIES)
+
+    bufferize(parse(_filling(10, same=False)))  # Imports and caches.
+    small, large = (parse(_filling(n, same=False)) for n in (30, 240))
+    assert growth(bufferize, small, large) < 8.5
