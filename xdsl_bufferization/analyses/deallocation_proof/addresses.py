@@ -6,11 +6,8 @@
 """
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE
-from xdsl_bufferization.analyses.deallocation_proof.state import (
-    Buffer,
-    Pointer,
-    State,
-)
+from xdsl_bufferization.analyses.deallocation_proof.buffers import Buffer, Pointer
+from xdsl_bufferization.analyses.deallocation_proof.state import State
 
 
 def same_address(state: State, first: Pointer, second: Pointer) -> int:

@@ -11,9 +11,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation
 
+from xdsl_bufferization.analyses.deallocation_proof.buffers import Pointer
 from xdsl_bufferization.analyses.deallocation_proof.checks import check_use, give_away
 from xdsl_bufferization.analyses.deallocation_proof.run import Run
-from xdsl_bufferization.analyses.deallocation_proof.state import Pointer
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import is_tensor
 

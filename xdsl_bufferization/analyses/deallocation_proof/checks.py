@@ -10,6 +10,12 @@ from collections.abc import Iterable
 from xdsl.ir import Operation
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE
+from xdsl_bufferization.analyses.deallocation_proof.buffers import (
+    Buffer,
+    Event,
+    Owner,
+    Pointer,
+)
 from xdsl_bufferization.analyses.deallocation_proof.findings import (
     Fault,
     Kind,
@@ -17,20 +23,14 @@ from xdsl_bufferization.analyses.deallocation_proof.findings import (
     line_of,
     place_of,
 )
-from xdsl_bufferization.analyses.deallocation_proof.state import (
-    Buffer,
-    Event,
-    Owner,
-    Pointer,
-    State,
-)
+from xdsl_bufferization.analyses.deallocation_proof.state import State
 
 
 def check_use(state: State, op: Operation, pointer: Pointer, reached: int) -> None:
     """The buffer of `pointer` is there where `op` uses it."""
     conditions = state.conditions
     for buffer, when in pointer.targets.items():
-        freed = state.of(buffer, "freed")
+        freed = state.histories.of(buffer, "freed")
         if freed == FALSE:
             continue
         bad = conditions.conjoin(reached, conditions.conjoin(when, freed))
@@ -79,13 +79,13 @@ def free_buffer(state: State, op: Operation, buffer: Buffer, due: int) -> None:
         message = f"{_describe(buffer)} is freed, which the function does not own"
         report(state, Kind.NOT_OWNED, op, message, due)
         return
-    twice = conditions.conjoin(due, state.of(buffer, "freed"))
+    twice = conditions.conjoin(due, state.histories.of(buffer, "freed"))
     if twice != FALSE:
         event = _last_event(state, buffer, twice, is_free=True)
         first = "before" if event is None else _when(event)
         message = f"the {_describe(buffer)} is freed twice, first {first}"
         report(state, Kind.DOUBLE_FREE, op, message, twice, _places(buffer, event))
-    given = conditions.conjoin(due, state.of(buffer, "given"))
+    given = conditions.conjoin(due, state.histories.of(buffer, "given"))
     if given != FALSE:
         event = _last_event(state, buffer, given, is_free=False)
         where = "before" if event is None else _when(event)
@@ -119,7 +119,7 @@ def check_result(
             )
             report(state, Kind.RESULT, op, message, returned)
             continue
-        again = conditions.conjoin(returned, state.of(buffer, "given"))
+        again = conditions.conjoin(returned, state.histories.of(buffer, "given"))
         if again != FALSE:
             event = _last_event(state, buffer, again, is_free=False)
             where = "" if event is None or event.op is op else _when(event)
@@ -150,7 +150,7 @@ def alive(state: State, buffer: Buffer) -> int:
     for name in ("kept", "given", "freed"):
         if live == FALSE:
             return FALSE
-        live = state.conditions.without(live, state.of(buffer, name))
+        live = state.conditions.without(live, state.histories.of(buffer, name))
     return live
 
 
@@ -188,7 +188,7 @@ def _when(event: Event) -> str:
 def _last_event(
     state: State, buffer: Buffer, bad: int, *, is_free: bool
 ) -> Event | None:
-    for event in reversed(list(state.events_of(buffer))):
+    for event in reversed(list(state.histories.events_of(buffer))):
         is_it = event.is_free == is_free
         if is_it and state.conditions.conjoin(event.condition, bad) != FALSE:
             return event

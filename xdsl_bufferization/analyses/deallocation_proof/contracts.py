@@ -18,6 +18,11 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.analyses.deallocation_proof.buffers import (
+    Buffer,
+    Owner,
+    Pointer,
+)
 from xdsl_bufferization.analyses.deallocation_proof.checks import (
     check_use,
     give_away,
@@ -25,11 +30,6 @@ from xdsl_bufferization.analyses.deallocation_proof.checks import (
 )
 from xdsl_bufferization.analyses.deallocation_proof.findings import Kind
 from xdsl_bufferization.analyses.deallocation_proof.run import Run
-from xdsl_bufferization.analyses.deallocation_proof.state import (
-    Buffer,
-    Owner,
-    Pointer,
-)
 from xdsl_bufferization.interfaces.deallocation import is_memref_type
 
 

@@ -18,16 +18,15 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.algorithms.loop_order import Loop
+from xdsl_bufferization.analyses.deallocation_proof.buffers import (
+    Buffer,
+    Pointer,
+)
 from xdsl_bufferization.analyses.deallocation_proof.checks import check_lost
 from xdsl_bufferization.analyses.deallocation_proof.conditions import Scope
 from xdsl_bufferization.analyses.deallocation_proof.findings import line_of
 from xdsl_bufferization.analyses.deallocation_proof.joins import Edge, Join
-from xdsl_bufferization.analyses.deallocation_proof.state import (
-    Buffer,
-    Mark,
-    Pointer,
-    State,
-)
+from xdsl_bufferization.analyses.deallocation_proof.state import Mark, State
 
 _MAX_VISITS = 40
 """How often a loop is visited; a loop that counts with its i1 numbers needs more."""
@@ -128,7 +127,9 @@ class Flow:
             return leaving.pop(loop.head, [])
 
         inputs = self.graph.inputs(loop.head)
-        place = LoopPlace(self.graph.op, loop.head, inputs, at_head)
+        entries = [*first, *(edge for edges in entering.values() for edge in edges)]
+        around = reached_by(self.state, entries)
+        place = LoopPlace(self.graph.op, loop.head, inputs, at_head, around)
         run_loop(self.state, place, first, visit)
         for node, edges in leaving.items():
             waiting.setdefault(node, []).extend(edges)
@@ -154,6 +155,8 @@ class LoopPlace(NamedTuple):
     head: Hashable
     inputs: Sequence[SSAValue]
     at_head: int = TRUE
+    around: int = TRUE
+    """Where the loop may be reached at all, by whichever entry."""
 
 
 def _nodes(loop: Loop[Hashable]) -> list[Hashable]:
@@ -176,10 +179,10 @@ def run_loop(
     """
     outer = state.scope
     scope, start = outer.loop(place.head), state.time
-    join = Join(state, place.head, place.inputs, scope, scope)
+    join = Join(state, place.head, place.inputs, scope, scope, place.around)
+    conditions = state.conditions
     join.grow(first, None)
     join.relation = join.states_of(first)
-    conditions = state.conditions
     state.scope = scope
     for _ in range(_MAX_VISITS):
         before = state.mark()
@@ -200,18 +203,27 @@ def run_loop(
     raise GiveUpError(place.op, "the loop has too many states")
 
 
+def reached_by(state: State, edges: Sequence[Edge]) -> int:
+    """Where a place is reached by one of some ways."""
+    found = FALSE
+    for edge in edges:
+        found = state.conditions.disjoin(found, edge.condition)
+    return found
+
+
 def leave_loop(
     state: State,
-    op: Operation,
-    key: Hashable,
+    place: LoopPlace,
     inputs: Sequence[SSAValue],
     ways: Sequence[Edge],
     before: Mark,
     start: int,
 ) -> int:
     """Forget a loop that has ended, but for the values that it passes on."""
-    _check_carried(state, op, ways, before, start)
-    join = Join(state, ("exit", key), inputs, state.scope.loop(key), state.scope, start)
+    _check_carried(state, place.op, ways, before, start)
+    inner, own = state.scope.loop(place.head), state.scope
+    key = ("exit", place.head)
+    join = Join(state, key, inputs, inner, own, place.around, start)
     join.grow(ways, before)
     states = join.states_of(ways)
     state.go_back(before, forget_findings=False)

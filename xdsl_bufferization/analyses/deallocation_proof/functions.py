@@ -19,6 +19,7 @@ from xdsl_bufferization.algorithms.decision_diagrams import (
     TooManyConditionsError,
 )
 from xdsl_bufferization.analyses.calls.call_graph import CallGraph
+from xdsl_bufferization.analyses.deallocation_proof.buffers import Owner, Pointer
 from xdsl_bufferization.analyses.deallocation_proof.calls import by_rules, use_arguments
 from xdsl_bufferization.analyses.deallocation_proof.checks import (
     check_lost,
@@ -41,11 +42,7 @@ from xdsl_bufferization.analyses.deallocation_proof.findings import (
 from xdsl_bufferization.analyses.deallocation_proof.flow import GiveUpError
 from xdsl_bufferization.analyses.deallocation_proof.rules import find_rule
 from xdsl_bufferization.analyses.deallocation_proof.run import Rule, Run
-from xdsl_bufferization.analyses.deallocation_proof.state import (
-    Owner,
-    Pointer,
-    State,
-)
+from xdsl_bufferization.analyses.deallocation_proof.state import State
 from xdsl_bufferization.analyses.deallocation_proof.tables import (
     call_on_tables,
     decides_on_tables,

@@ -27,18 +27,15 @@ from typing import NamedTuple, cast
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
-from xdsl_bufferization.analyses.deallocation_proof.conditions import Scope
-from xdsl_bufferization.analyses.deallocation_proof.state import (
+from xdsl_bufferization.analyses.deallocation_proof.buffers import (
+    FIELDS,
     Buffer,
     Event,
-    Mark,
     Pointer,
-    State,
     Value,
 )
-
-_FIELDS = ("freed", "given", "kept")
-"""What may have happened to a buffer."""
+from xdsl_bufferization.analyses.deallocation_proof.conditions import Scope
+from xdsl_bufferization.analyses.deallocation_proof.state import Mark, State
 
 
 class Edge(NamedTuple):
@@ -85,9 +82,13 @@ class Join:
         inputs: Sequence[SSAValue],
         inner: Scope,
         own: Scope,
+        around: int,
         start: int | None = None,
     ):
         """Know of no way to the place yet; `inner` is forgotten on the way there.
+
+        No way comes from where `around` does not hold. States are told apart within
+        it: otherwise each of a hundred loops in a row would repeat all before it.
 
         Buffers that are known since `start`, or are newer, are those of the loop.
         """
@@ -96,6 +97,7 @@ class Join:
         self._inputs = inputs
         self._inner = inner
         self._own = own
+        self._around = around
         self._start = state.time if start is None else start
         self._carried: dict[int, _Carried] = {}
         self._touched: dict[tuple[Buffer, str], Operation] = {}
@@ -130,9 +132,9 @@ class Join:
         return len(self._touched) + sum(each.size() for each in self._carried.values())
 
     def _touch(self, buffer: Buffer) -> None:
-        for name in _FIELDS:
-            if self._state.of(buffer, name, self._start) != FALSE:
-                op = _last_op(self._state, buffer)
+        for name in FIELDS:
+            if self._state.histories.since(buffer, name, self._start) != FALSE:
+                op = self._state.histories.last_op(buffer)
                 self._touched.setdefault((buffer, name), op)
 
     def _grow_by(self, edge: Edge) -> None:
@@ -156,9 +158,9 @@ class Join:
 
     def _own_buffer(self, carried: _Carried, buffer: Buffer) -> None:
         carried.own = carried.own or buffer.op
-        for name in _FIELDS:
-            if self._state.of(buffer, name) != FALSE:
-                carried.happened.setdefault(name, _last_op(self._state, buffer))
+        for name in FIELDS:
+            if self._state.histories.of(buffer, name) != FALSE:
+                carried.happened.setdefault(name, self._state.histories.last_op(buffer))
 
     # --- the relation ----------------------------------------------------------------
 
@@ -167,8 +169,9 @@ class Join:
         conditions = self._state.conditions
         found = FALSE
         for edge in edges:
-            state = edge.condition
+            state = conditions.given(edge.condition, self._around)
             for key, value in self._fields(self._expanded(edge)):
+                value = conditions.given(value, self._around)
                 number = conditions.variable(self._number(key, is_next=True))
                 state = conditions.conjoin(state, conditions.equal(number, value))
             found = conditions.disjoin(found, state)
@@ -226,7 +229,7 @@ class Join:
             for name in carried.happened:
                 yield (number, name), self._of_own(value, name, own)
         for buffer, name in self._touched:
-            yield (buffer, name), self._state.of(buffer, name, self._start)
+            yield (buffer, name), self._state.histories.since(buffer, name, self._start)
 
     def _conditions_of_ways(
         self, carried: _Carried, value: Pointer, edge: Edge, owns: dict[int, int]
@@ -256,7 +259,9 @@ class Join:
         return found
 
     def _of_own(self, value: Pointer, name: str, own: int) -> int:
-        happened = self._inner_part(value, lambda each: self._state.of(each, name))
+        happened = self._inner_part(
+            value, lambda each: self._state.histories.of(each, name)
+        )
         return self._state.conditions.conjoin(own, happened)
 
     # --- going on --------------------------------------------------------------------
@@ -271,7 +276,7 @@ class Join:
         own = {self._number(key) for key in keys}
         reached = conditions.exists(self.relation, own.__contains__)
         functions = dict(zip(keys, self._functions(keys, reached), strict=True))
-        reached = conditions.conjoin(reached, phase)
+        reached = conditions.conjoin(reached, conditions.conjoin(phase, self._around))
         for (buffer, name), op in self._touched.items():
             self._restore(buffer, name, op, functions[buffer, name], reached)
         slots = self._slots(functions, reached)
@@ -311,6 +316,7 @@ class Join:
         self._state.time += 1
         before: int = getattr(buffer, name)
         after = conditions.choose(reached, now, before)
+        after = conditions.given(after, buffer.allocated)
         self._state.change(buffer, **{name: after})
         if name != "kept":
             happened = conditions.conjoin(reached, now)
@@ -371,8 +377,3 @@ class Join:
                 targets[slots[number if way is None else way]] = when
         view = functions[number, "view"] if carried.may_be_view else FALSE
         return Pointer(targets, view, carried.is_shifted)
-
-
-def _last_op(state: State, buffer: Buffer) -> Operation:
-    events = list(state.events_of(buffer))
-    return events[-1].op if events else buffer.op

@@ -24,6 +24,11 @@ from xdsl_bufferization.analyses.deallocation_proof.addresses import (
     has_address_of,
     same_address,
 )
+from xdsl_bufferization.analyses.deallocation_proof.buffers import (
+    Buffer,
+    Owner,
+    Pointer,
+)
 from xdsl_bufferization.analyses.deallocation_proof.calls import call, call_indirect
 from xdsl_bufferization.analyses.deallocation_proof.checks import (
     check_free,
@@ -34,11 +39,6 @@ from xdsl_bufferization.analyses.deallocation_proof.run import (
     Rule,
     Run,
     is_followed,
-)
-from xdsl_bufferization.analyses.deallocation_proof.state import (
-    Buffer,
-    Owner,
-    Pointer,
 )
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.func import CallIndirectOp
@@ -107,7 +107,8 @@ def _select(run: Run, op: Operation) -> None:
     is_address = yes in values and no in values
     if (is_followed(result) or is_address) and condition.type == i1:
         both = run.value(yes), run.value(no)
-        values[result] = run.state.choose(run.bit(condition), *both)
+        chosen = run.state.choose(run.bit(condition), *both)
+        values[result] = run.state.collapse(result, chosen, run.reached)
 
 
 _EQ, _NE = 0, 1
@@ -171,14 +172,13 @@ def _free_by_ownership(run: Run, op: Operation) -> None:
     """Source: MLIR's documentation of `bufferization.dealloc`."""
     assert isinstance(op, DeallocOp)
     conditions = run.state.conditions
-    due: dict[Buffer, int] = {}
+    targets: list[tuple[Buffer, int]] = []
     retained = [run.pointer(value) for value in op.retained]
     for value, bit in zip(op.memrefs, op.conditions, strict=True):
         condition = conditions.conjoin(run.reached, run.bit(bit))
-        for buffer, when in run.state.expand(run.pointer(value)).targets.items():
-            this = conditions.conjoin(condition, when)
-            if this != FALSE:
-                due[buffer] = conditions.disjoin(due.get(buffer, FALSE), this)
+        for buffer, when in run.pointer(value).targets.items():
+            targets.append((buffer, conditions.conjoin(condition, when)))
+    due = run.state.tell_apart(targets)
     for pointer, result in zip(retained, op.updated_conditions, strict=True):
         run.state.values[result] = _is_due(run, pointer, due)
     for buffer, condition in due.items():

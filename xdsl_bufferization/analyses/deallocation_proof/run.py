@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.algorithms.loop_order import Loop, loop_order
+from xdsl_bufferization.analyses.deallocation_proof.buffers import Owner, Pointer, Value
 from xdsl_bufferization.analyses.deallocation_proof.flow import (
     Edge,
     Flow,
@@ -30,12 +31,7 @@ from xdsl_bufferization.analyses.deallocation_proof.flow import (
     merge,
     run_loop,
 )
-from xdsl_bufferization.analyses.deallocation_proof.state import (
-    Owner,
-    Pointer,
-    State,
-    Value,
-)
+from xdsl_bufferization.analyses.deallocation_proof.state import State
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import is_tensor
@@ -242,7 +238,7 @@ class Run:
         results: Sequence[SSAValue],
     ) -> None:
         state = self.state
-        before, start = state.mark(), state.time
+        before, start, around = state.mark(), state.time, self.reached
         leaving: list[Edge] = []
         waiting: Waiting = {}
         for target, edge in edges:
@@ -257,7 +253,8 @@ class Run:
         first = order[0] if order else None
         if len(order) == 1 and isinstance(first, Loop) and leaving:
             head = cast("Loop[Hashable]", first).head
-            self.reached = leave_loop(state, op, head, results, leaving, before, start)
+            place = LoopPlace(op, head, (), around=around)
+            self.reached = leave_loop(state, place, results, leaving, before, start)
             return
         self._leave(results, leaving)
 
@@ -312,7 +309,9 @@ class Run:
                 if step.target is region
             ]
 
-        reached, begun = run_loop(state, LoopPlace(op, region, inputs), entry, visit)
+        reached, begun = run_loop(
+            state, LoopPlace(op, region, inputs, around=self.reached), entry, visit
+        )
         # After the last iteration all is as where one begins.
         state.go_back(begun, forget_findings=False)
         self.reached = reached
@@ -335,7 +334,9 @@ class Run:
             return [Edge(condition, ()) for _, condition in ends]
 
         entry = [Edge(self.reached, ())]
-        reached, begun = run_loop(state, LoopPlace(op, region, ()), entry, visit)
+        reached, begun = run_loop(
+            state, LoopPlace(op, region, (), around=self.reached), entry, visit
+        )
         state.go_back(begun, forget_findings=False)
         self.reached = reached
 

@@ -10,14 +10,22 @@ other branch does not see it. Only loops go back: what an iteration changed is u
 from a journal.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import Enum
+import heapq
+from collections.abc import Hashable, Iterable, Mapping
+from itertools import count
 from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.analyses.deallocation_proof.buffers import (
+    MOST_TARGETS,
+    Buffer,
+    Event,
+    Owner,
+    Pointer,
+    Value,
+)
 from xdsl_bufferization.analyses.deallocation_proof.conditions import (
     Conditions,
     Scope,
@@ -27,92 +35,10 @@ from xdsl_bufferization.analyses.deallocation_proof.findings import (
     Findings,
     Undecided,
 )
-
-
-class Owner(Enum):
-    """Who has to free a buffer."""
-
-    FUNCTION = "the function"
-    ARGUMENT = "an argument"
-    GLOBAL = "a global"
-    STACK = "a buffer on the stack"
-    OUTSIDE = "memory of a tensor"
-    UNKNOWN = "unknown"
-
-
-class Event(NamedTuple):
-    """Something that ends the life of a buffer, or gives it away."""
-
-    time: int
-    condition: int
-    op: Operation
-    is_free: bool
-    is_earlier: bool = False
-    """Whether it was in an earlier iteration than this one."""
-
-
-@dataclass(eq=False)
-class Buffer:
-    """One allocation: in a loop that of this iteration, or of some earlier one."""
-
-    key: Hashable
-    """What it is known by in each visit of its place."""
-
-    owner: Owner
-    op: Operation
-    """Where it comes from."""
-
-    scope: Scope
-    born: int
-    """The time from which it is known."""
-
-    allocated: int
-    freed: int = FALSE
-    given: int = FALSE
-    """Whether somebody else owns it by now: it must not be freed any more."""
-
-    kept: int = FALSE
-    """Whether it need not be freed, as a tensor may have it."""
-
-    is_carried: bool = False
-    """Whether it is what a loop carries, from some earlier iteration."""
-
-    sources: Mapping["Buffer", int] = field(default_factory=dict["Buffer", int])
-    """Of a stand-in: the buffers one of which it is, and when it is which."""
-
-    follower: tuple["Buffer", int] | None = None
-    """The stand-in that it is a source of, and when it is the one; one at most."""
-
-    events: list[Event] = field(default_factory=list[Event])
-
-    def set_condition(self, name: str, condition: int) -> None:
-        """Say when something has happened, by the name of its field."""
-        setattr(self, name, condition)
-
-
-MOST_TARGETS = 1
-"""Beyond, the buffers that a value may be in get a stand-in.
-
-The stand-in is the one of them that the value is in. What happens through the value
-happens to the stand-in, and its sources ask it. So a value that may be in any of a
-thousand buffers is in one.
-"""
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """A memref, or a tensor, or an address: which buffer it may be in, and when."""
-
-    targets: Mapping[Buffer, int]
-    view: int = FALSE
-    """Whether it is a part of its buffer, or the buffer in another shape."""
-
-    is_shifted: bool = False
-    """Whether its address may not be that of its buffer."""
-
-
-Value = int | Pointer
-"""A number of type `i1` as a condition, or a pointer."""
+from xdsl_bufferization.analyses.deallocation_proof.histories import (
+    Histories,
+    start_to_remember,
+)
 
 
 class Mark(NamedTuple):
@@ -139,6 +65,7 @@ class State:
     def __init__(self, findings: Findings):
         """Know nothing yet."""
         self.conditions = Conditions()
+        self.histories = Histories(self.conditions)
         self.findings = findings
         self.scope = Scope()
         self.values: dict[SSAValue, Value] = {}
@@ -171,6 +98,7 @@ class State:
             buffer.freed, buffer.given = change.freed, change.given
             buffer.kept, buffer.follower = change.kept, change.follower
             del buffer.events[change.events :]
+            self.histories.forget(buffer)
         del self.buffers[mark.buffers :]
         if forget_findings:
             del self.findings.faults[mark.faults :]
@@ -223,6 +151,7 @@ class State:
         buffer.freed = buffer.freed if freed is None else freed
         buffer.given = buffer.given if given is None else given
         buffer.kept = buffer.kept if kept is None else kept
+        self.histories.forget(buffer)
 
     def _note(self, buffer: Buffer) -> None:
         self._journal.append(
@@ -242,41 +171,12 @@ class State:
         """Free a buffer under a condition, or give it away."""
         conditions = self.conditions
         self.time += 1
-        while condition != FALSE:
-            if is_free:
-                self.change(buffer, freed=conditions.disjoin(buffer.freed, condition))
-            else:
-                self.change(buffer, given=conditions.disjoin(buffer.given, condition))
-            buffer.events.append(Event(self.time, condition, op, is_free))
-            if buffer.follower is None:
-                return
-            buffer, when = buffer.follower
-            condition = conditions.conjoin(condition, when)
+        name = "freed" if is_free else "given"
+        known = conditions.disjoin(buffer.condition(name), condition)
+        self.change(buffer, **{name: conditions.given(known, buffer.allocated)})
+        buffer.events.append(Event(self.time, condition, op, is_free))
 
     # --- stand-ins -------------------------------------------------------------------
-
-    def of(self, buffer: Buffer, name: str, since: int = -1) -> int:
-        """What has happened to a buffer, also through stand-ins newer than `since`."""
-        conditions = self.conditions
-        found: int = getattr(buffer, name)
-        when = TRUE
-        while buffer.follower is not None and buffer.follower[0].born > since:
-            buffer, this = buffer.follower
-            when = conditions.conjoin(when, this)
-            part = conditions.conjoin(when, getattr(buffer, name))
-            found = conditions.disjoin(found, part)
-        return found
-
-    def events_of(self, buffer: Buffer) -> Iterator[Event]:
-        """The events of a buffer, also those through stand-ins."""
-        yield from buffer.events
-        when = TRUE
-        while buffer.follower is not None:
-            buffer, this = buffer.follower
-            when = self.conditions.conjoin(when, this)
-            for event in buffer.events:
-                condition = self.conditions.conjoin(when, event.condition)
-                yield event._replace(condition=condition)
 
     def collapse(self, key: Hashable, value: Value, reached: int) -> Value:
         """A pointer that is in few buffers, for one that may be in many."""
@@ -297,21 +197,13 @@ class State:
     def _stand_in(
         self, key: Hashable, sources: Mapping[Buffer, int], reached: int
     ) -> Buffer:
-        conditions = self.conditions
         first = next(iter(sources))
-        buffer = self.allocate(("stand-in", key), first.op, FALSE)
+        buffer = self.allocate(("stand-in", key), first.op, reached)
         buffer.sources = sources
+        start_to_remember(buffer)
         for source, when in sources.items():
-            for name in ("freed", "given"):
-                happened = conditions.conjoin(when, getattr(source, name))
-                known = conditions.disjoin(getattr(buffer, name), happened)
-                buffer.set_condition(name, known)
-            for event in source.events:
-                happened = conditions.conjoin(when, event.condition)
-                if happened != FALSE:
-                    buffer.events.append(event._replace(condition=happened))
             self._note(source)
-            source.follower = (buffer, conditions.conjoin(reached, when))
+            source.follower = (buffer, self.conditions.conjoin(reached, when))
         return buffer
 
     def _any(self, conditions: Iterable[int]) -> int:
@@ -329,6 +221,7 @@ class State:
         # A stand-in is newer than its sources, and has settled before they do.
         for buffer in reversed(self.buffers):
             over = self._any((buffer.freed, buffer.given, buffer.kept))
+            buffer.above.clear()
             if buffer.follower is not None:
                 stand_in, when = buffer.follower
                 later = conditions.conjoin(when, stand_in.kept)
@@ -353,6 +246,32 @@ class State:
             for source, this in buffer.sources.items():
                 waiting.append((source, self.conditions.conjoin(when, this)))
         return Pointer(targets, pointer.view, pointer.is_shifted)
+
+    def tell_apart(self, targets: Iterable[tuple[Buffer, int]]) -> dict[Buffer, int]:
+        """The same buffers under the same conditions, none of which may be another.
+
+        A buffer can only be one of a stand-in that is newer. So the last one stays.
+        """
+        conditions = self.conditions
+        found: dict[Buffer, int] = {}
+        waiting: list[tuple[int, int, Buffer]] = []
+        numbers = count()
+
+        def add(buffer: Buffer, when: int) -> None:
+            if when != FALSE:
+                if buffer not in found:
+                    heapq.heappush(waiting, (-buffer.born, next(numbers), buffer))
+                found[buffer] = conditions.disjoin(found.get(buffer, FALSE), when)
+
+        for buffer, when in targets:
+            add(buffer, when)
+        while len(waiting) > 1:
+            _, _, buffer = heapq.heappop(waiting)
+            if buffer.sources:
+                condition = found.pop(buffer)
+                for source, when in buffer.sources.items():
+                    add(source, conditions.conjoin(condition, when))
+        return found
 
     # --- addresses -------------------------------------------------------------------
 
@@ -400,7 +319,9 @@ class State:
 
     def _freed_before(self, buffer: Buffer, time: int) -> int:
         found = FALSE
-        for event in self.events_of(buffer):
+        if self.histories.of(buffer, "freed") == FALSE:
+            return found
+        for event in self.histories.events_of(buffer):
             if event.is_free and event.time <= time:
                 found = self.conditions.disjoin(found, event.condition)
         return found

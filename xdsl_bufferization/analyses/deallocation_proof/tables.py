@@ -20,13 +20,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.analyses.deallocation_proof.addresses import same_address
-from xdsl_bufferization.analyses.deallocation_proof.run import Run
-from xdsl_bufferization.analyses.deallocation_proof.state import (
+from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     Buffer,
     Owner,
     Pointer,
     Value,
 )
+from xdsl_bufferization.analyses.deallocation_proof.run import Run
 from xdsl_bufferization.traversal import ops_inside
 
 _PURE = (arith.AndIOp, arith.CmpiOp, arith.ConstantOp, arith.OrIOp, arith.SelectOp)
