@@ -41,7 +41,6 @@ from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.printing import mlir_text
 from xdsl_bufferization.short_errors import short_errors
-from xdsl_bufferization.transforms.bufferize.layout_copies import LayoutCopy
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
@@ -50,6 +49,7 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
 from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
+from xdsl_bufferization.transforms.bufferize.rewrite_notes import LayoutCopy
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     refuse_unknown_ops,
 )
@@ -237,11 +237,8 @@ def _measure(
 
     `copied` gets what one-shot-bufferize copies for the sake of layouts.
     """
-
-    def note(copy: LayoutCopy) -> None:
-        copied[copy.operand] = copy
-
-    one_shot_bufferize(module, stages.one_shot.get_options(), note=note)
+    notes = one_shot_bufferize(module, stages.one_shot.get_options())
+    copied |= {copy.operand: copy for copy in notes.layout_copies}
     copies = {
         op.sym_name.data: count_copies(op).count
         for op in module.ops

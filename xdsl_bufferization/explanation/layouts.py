@@ -21,7 +21,7 @@ from xdsl_bufferization.explanation.report import (
     Verdict,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.transforms.bufferize.layout_copies import LayoutCopy
+from xdsl_bufferization.transforms.bufferize.rewrite_notes import LayoutCopy
 
 
 def with_layout_copies(

@@ -28,6 +28,9 @@ class Kind(Enum):
     CONSTANT = auto()
     """An op writes a buffer that nobody may write."""
 
+    LEFT_OUT = auto()
+    """An insertion copies nothing, and its source lies elsewhere."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -45,6 +48,11 @@ class Finding:
             return (
                 f"'{op}' writes the buffer of {name}, which must not be written: it is "
                 "that of a constant, or the caller keeps it; the operand needs a copy"
+            )
+        if self.kind is Kind.LEFT_OUT:
+            return (
+                f"'{op}' does not copy {name}, as if its elements were in the buffer "
+                f"of {_described(self.write)} already, and they are elsewhere"
             )
         if self.kind is Kind.AT_ONCE:
             return (

@@ -7,7 +7,7 @@ A tensor is watched from its definition to its last use. A write to a buffer als
 spoils, in buffers that may be the same one, the part that would be written there.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from xdsl.dialects.func import FuncOp
@@ -61,6 +61,9 @@ class Memory:
     effects: NotedEffects = field(default_factory=NotedEffects)
     parallel: list[ParallelWrites] = field(default_factory=list[ParallelWrites])
     """The parallel regions around what is interpreted, outermost first."""
+
+    left_out: Set[Operation] = frozenset()
+    """Insertions that copy nothing."""
 
     news: int = 0
     """How often something was noted that is not in a state."""

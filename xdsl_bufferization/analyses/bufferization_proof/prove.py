@@ -11,6 +11,8 @@ that call each other in a circle are looked at until their effects do not change
 Source: Rideau and Leroy, "Validating register allocation and spilling" (CC 2010).
 """
 
+from collections.abc import Set
+
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
@@ -37,18 +39,27 @@ from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.state import FunctionSummary
 
 
-def prove(module: ModuleOp, *, loads_are_copies: bool = True) -> Verdict:
+def prove(
+    module: ModuleOp,
+    *,
+    loads_are_copies: bool = True,
+    left_out: Set[Operation] = frozenset(),
+) -> Verdict:
     """Find out whether the decisions keep the meaning of `module`.
 
     `loads_are_copies` tells how globals that may change are bufferized: a load is a
-    copy, as here, or the buffer of the global itself, as by MLIR 22.
+    copy, as here, or the buffer of the global itself, as by MLIR 22. The insertions in
+    `left_out` copy nothing: that is right if their sources lie there already.
     """
-    return _Proof(module, loads_are_copies).run()
+    return _Proof(module, loads_are_copies, left_out).run()
 
 
 class _Proof:
-    def __init__(self, module: ModuleOp, loads_are_copies: bool = True):
+    def __init__(
+        self, module: ModuleOp, loads_are_copies: bool, left_out: Set[Operation]
+    ):
         self._loads_are_copies = loads_are_copies
+        self._left_out = left_out
         self._module = module
         self._functions = [op for op in module.walk() if isinstance(op, FuncOp)]
         self._effects: dict[str, Effects] = {}
@@ -110,6 +121,7 @@ class _Proof:
         transfer = Transfer(
             questions, places, Lifetimes(root, blocks), Verdict(), self._find_effects
         )
+        transfer.left_out = self._left_out
         return Interpreter(transfer, blocks, run_regions)
 
     def _find_effects(self, call: Operation) -> Effects | None:

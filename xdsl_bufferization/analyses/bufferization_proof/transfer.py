@@ -65,6 +65,7 @@ class Transfer(Takeovers):
     def _change(self, op: Operation, answers: Answers, state: State) -> None:
         """Interpret what an op does beside reading."""
         self._check_own_writes(answers, state)
+        self._check_left_out(op, answers)
         new = [
             (result, self._taken_over(result, links, answers, state))
             for result, links in answers.links
@@ -131,7 +132,7 @@ class Transfer(Takeovers):
                 equivalent.append(None)
                 origins.append(NO_NUMBERS)
                 continue
-            place = self.places.of(value)
+            place = self.places.of_operand(OpOperand(op, number))
             aliasing.append(frozenset(self._arguments_at(place.buffer, state)))
             argument = self._arguments.get(place.buffer)
             is_whole = place.region.key == () and place.region.frame.around is None
@@ -147,7 +148,7 @@ class Transfer(Takeovers):
         by_buffer: dict[Buffer, set[int]] = {}
         for number, value in enumerate(op.operands):
             if is_tensor(value):
-                buffer = self.places.of(value).buffer
+                buffer = self.places.of_operand(OpOperand(op, number)).buffer
                 for each in (buffer, *state.near_to(buffer)):
                     by_buffer.setdefault(each, set()).add(number)
         self.effects.shared |= {
@@ -177,6 +178,15 @@ class Transfer(Takeovers):
             if use.reads or (use.writes and isinstance(use.operand.owner, CallOp)):
                 for write in self._overwritten_meanwhile_by(use, answers, state):
                     self.report(use.operand, write, Kind.AT_ONCE)
+
+    def _check_left_out(self, op: Operation, answers: Answers) -> None:
+        """An insertion that copies nothing has its source where it inserts."""
+        part = answers.part
+        if op in self.left_out and not self._is_no_op(answers):
+            assert part is not None
+            assert part.source is not None
+            source, dest = (OpOperand(op, n) for n in (part.source, part.number))
+            self.report(source, dest, Kind.LEFT_OUT)
 
     # --- 4. results ------------------------------------------------------------------
 

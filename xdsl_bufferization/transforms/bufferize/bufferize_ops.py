@@ -48,27 +48,25 @@ from xdsl_bufferization.interfaces.state import (
 )
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
-from xdsl_bufferization.transforms.bufferize.layout_copies import (
-    LayoutCopy,
-    NoteLayoutCopy,
-    ignore,
-)
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
+from xdsl_bufferization.transforms.bufferize.rewrite_notes import (
+    LayoutCopy,
+    RewriteNotes,
+)
 
 
-def bufferize_ops(
-    module: ModuleOp, analysis: AnalysisState, note: NoteLayoutCopy = ignore
-) -> None:
+def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> RewriteNotes:
     """Rewrite all ops of `module` that have a model, after copies were inserted.
 
-    The other ops stay on tensors, between `to_tensor` and `to_buffer`. `note` gets the
-    copies that are made here, for the sake of layouts.
+    The other ops stay on tensors, between `to_tensor` and `to_buffer`. Returns what is
+    copied here, and what is not, without a decision about it.
     """
-    rewrite = BufferizationRewrite(module, analysis, note)
+    rewrite = BufferizationRewrite(module, analysis)
     ops = bufferized_ops(module, analysis.options, blocks_in_dominance_order)
     for op in _without_unused(ops, analysis):
         rewrite.visit(op)
     rewrite.finish()
+    return rewrite.notes
 
 
 def _without_unused(
@@ -93,13 +91,8 @@ def _without_unused(
 class BufferizationRewrite(BufferizationState):
     """The buffers of all tensors visited so far, and the op that is rewritten now."""
 
-    def __init__(
-        self,
-        module: ModuleOp,
-        analysis: AnalysisState,
-        note: NoteLayoutCopy = ignore,
-    ):
-        self._note = note
+    def __init__(self, module: ModuleOp, analysis: AnalysisState):
+        self.notes = RewriteNotes()
         self.options = analysis.options
         self._analysis = analysis
         self._models = allowed_models(self.options)
@@ -222,11 +215,16 @@ class BufferizationRewrite(BufferizationState):
 
     def _note_copy(self, buffer: SSAValue, wanted: BufferType) -> None:
         assert is_buffer_type(buffer.type)
-        for number, value in enumerate(self._op.operands):
-            if self._buffers.get(value) is buffer:
-                operand = OpOperand(self._op, number)
-                self._note(LayoutCopy(operand, buffer.type, wanted))
-                return
+        numbers = [
+            number
+            for number, value in enumerate(self._op.operands)
+            if self._buffers.get(value) is buffer
+        ]
+        if len(numbers) != 1:
+            self.notes.unclear.append(self._op)
+        for number in numbers[:1]:
+            operand = OpOperand(self._op, number)
+            self.notes.layout_copies.append(LayoutCopy(operand, buffer.type, wanted))
 
     @override
     def cast(
@@ -355,7 +353,10 @@ class BufferizationRewrite(BufferizationState):
 
     @override
     def is_written_in_place(self, insertion: Operation) -> bool:
-        return self._analysis.is_written_in_place(insertion)
+        is_there = self._analysis.is_written_in_place(insertion)
+        if is_there:
+            self.notes.left_out.append(insertion)
+        return is_there
 
     @override
     def insert_at_module_start(self, op: Operation, key: object) -> Operation:

@@ -47,7 +47,7 @@ class Bufferize(Protocol):
         options: BufferizationOptions,
         *,
         heuristics: Heuristics | None = None,
-    ) -> None:
+    ) -> object:
         """Bufferize `module`."""
 
 

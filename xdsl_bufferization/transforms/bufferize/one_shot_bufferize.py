@@ -45,12 +45,10 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
-from xdsl_bufferization.transforms.bufferize.layout_copies import (
-    NoteLayoutCopy,
-    ignore,
-)
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
+from xdsl_bufferization.transforms.bufferize.proven_rewrite import ProvenRewrite
+from xdsl_bufferization.transforms.bufferize.rewrite_notes import RewriteNotes
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
 )
@@ -106,6 +104,9 @@ class OneShotBufferizePass(TensorPass):
     print_conflicts: bool = False
     """Whether to show conflicts as attributes too, with `test-analysis-only`."""
 
+    verify: bool = False
+    """Whether to prove that the program keeps its meaning. MLIR does not have this."""
+
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
@@ -117,7 +118,7 @@ class OneShotBufferizePass(TensorPass):
         if self.test_analysis_only:
             self._annotate(op, options, report)
         else:
-            one_shot_bufferize(op, options, report)
+            one_shot_bufferize(op, options, report, verify=self.verify)
 
     def _annotate(
         self, op: ModuleOp, options: BufferizationOptions, report: Report | None
@@ -135,6 +136,11 @@ class OneShotBufferizePass(TensorPass):
             annotate_functions(analysis)
 
     def _check_combinations(self) -> None:
+        if self.test_analysis_only and self.verify:
+            raise PassFailedException(
+                "verify is about the rewrite, which test-analysis-only leaves out: run "
+                "verify-bufferization after that"
+            )
         if self.test_analysis_only and self.copy_before_write:
             raise PassFailedException(
                 "copy-before-write does without the analysis that test-analysis-only "
@@ -198,15 +204,17 @@ def one_shot_bufferize(
     report: Report | None = None,
     *,
     heuristics: Heuristics | None = None,
-    note: NoteLayoutCopy = ignore,
-) -> None:
+    verify: bool = False,
+) -> RewriteNotes:
     """Bufferize `module`, in place where the analysis allows it.
 
-    `report` gets a line for each copy that says why it is made, and `note` what is
-    copied only for the sake of its layout. `heuristics` are those of the functions, if
-    they have been chosen before. Raises an
-    `OperationError` at an op that cannot be bufferized; the module is then partly
-    rewritten.
+    `report` gets a line for each copy that says why it is made. `heuristics` are those
+    of the functions, if they have been chosen before. Returns what is copied only for
+    the sake of its layout.
+
+    Raises an `OperationError` at an op that cannot be bufferized; the module is then
+    partly rewritten. With `verify`, also at an op that would find other elements than
+    before: that is an internal fault.
     """
     attach_all()
     options = options or BufferizationOptions()
@@ -214,7 +222,11 @@ def one_shot_bufferize(
     refuse_unknown_ops(ops, options)
     analysis = _decide(module, options, ops, report, heuristics)
     insert_tensor_copies(module, analysis, ops)
-    bufferize_ops(module, analysis, note)
+    proven = ProvenRewrite(module, options) if verify else None
+    notes = bufferize_ops(module, analysis)
+    if proven is not None:
+        proven.check(notes)
+    return notes
 
 
 def decide(

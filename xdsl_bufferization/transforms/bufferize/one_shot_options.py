@@ -32,3 +32,4 @@ class OneShotOptions(TypedDict, total=False):
     dump_alias_sets: bool
     explain: bool
     print_conflicts: bool
+    verify: bool

@@ -11,7 +11,6 @@ The program stays as it is. Nothing of the analysis that decides is used: see
 `docs/proven.md`.
 """
 
-import sys
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -25,11 +24,11 @@ from xdsl_bufferization.analyses.bufferization_proof.findings import (
 )
 from xdsl_bufferization.analyses.bufferization_proof.prove import prove
 from xdsl_bufferization.errors import OperationError, add_place, fail_at
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.verification.proofs import run_proof
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,13 @@ class VerifyBufferizationPass(TensorPass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
-        verdict = verify_bufferization(op, loads_are_copies=self.loads_are_copies)
-        for undecided in verdict.undecided:
-            sys.stderr.write(f"{in_terminal(_remark(undecided))}\n")
+
+        def prove_all() -> list[str]:
+            copies = self.loads_are_copies
+            verdict = verify_bufferization(op, loads_are_copies=copies)
+            return [remark_about(undecided) for undecided in verdict.undecided]
+
+        run_proof(self.name, op, prove_all)
 
 
 @without_garbage_collection()
@@ -58,16 +61,21 @@ def verify_bufferization(module: ModuleOp, *, loads_are_copies: bool = True) -> 
     """
     attach_all()
     verdict = prove(module, loads_are_copies=loads_are_copies)
-    if verdict.findings:
-        _fail(module, list(verdict.findings))
+    fail_at_first(module, verdict)
     return verdict
 
 
-def _fail(module: ModuleOp, findings: list[Finding]) -> None:
+def fail_at_first(module: ModuleOp, verdict: Verdict, prefix: str = "") -> None:
+    """Raise an `OperationError` at the first read that may find other elements."""
+    if verdict.findings:
+        _fail(module, list(verdict.findings), prefix)
+
+
+def _fail(module: ModuleOp, findings: list[Finding], prefix: str) -> None:
     order = {op: number for number, op in enumerate(module.walk())}
     first = min(findings, key=lambda finding: order[finding.read.owner])
     others = len({finding.read for finding in findings}) - 1
-    message = str(first)
+    message = f"{prefix}{first}"
     if others:
         message += f"; so it is with {others} more reads"
     write = first.write.owner
@@ -79,6 +87,7 @@ def _fail(module: ModuleOp, findings: list[Finding]) -> None:
         raise
 
 
-def _remark(undecided: Undecided) -> str:
+def remark_about(undecided: Undecided) -> str:
+    """What is not decided, and where, in a line."""
     place = locate(undecided.op)
     return f"{place}: remark: {undecided}" if place else f"remark: {undecided}"

@@ -13,17 +13,15 @@ remark at its op, on the standard error output. No remark and no error: each buf
 freed once. See the page *Deallocation* for what that means.
 """
 
-import sys
-
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.deallocation_proof.findings import Fault, Undecided
 from xdsl_bufferization.analyses.deallocation_proof.functions import prove_deallocation
 from xdsl_bufferization.errors import OperationError, add_place, fail_at, op_name
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.verification.proofs import run_proof
 
 _MAX_NOTES = 20
 """How many other faults are shown with the first."""
@@ -51,13 +49,19 @@ def _fail(fault: Fault, others: list[Fault]) -> None:
         raise
 
 
+def _remark(undecided: Undecided) -> str:
+    place = locate(undecided.op)
+    prefix = "" if place is None else f"{place}: "
+    name = op_name(undecided.op)
+    return f"{prefix}remark: '{name}' is not decided: {undecided.why}"
+
+
 def _verify_and_remark(module: ModuleOp) -> None:
-    for undecided in verify_deallocation(module):
-        op = undecided.op
-        place = locate(op)
-        prefix = "" if place is None else f"{place}: "
-        text = f"{prefix}remark: '{op_name(op)}' is not decided: {undecided.why}"
-        sys.stderr.write(f"{in_terminal(text)}\n")
+    run_proof(
+        VerifyDeallocationPass.name,
+        module,
+        lambda: [_remark(each) for each in verify_deallocation(module)],
+    )
 
 
 class VerifyDeallocationPass(MLIRPass):
