@@ -289,3 +289,89 @@ def test_variances_of_halves_are_summed_in_floats(dtype: torch.dtype) -> None:
     x = (torch.arange(300) % 7 - 3.25).to(dtype)
     for pair in computed(lambda x: (*torch.var_mean(x), x.var(0), x.std()), x):
         torch.testing.assert_close(*pair)
+
+
+@pytest.mark.parametrize("dtype", HALVES_AND_FLOATS)
+def test_powers_that_are_too_large_are_infinite(dtype: torch.dtype) -> None:
+    """PyTorch computes the steps of the loss in the type of the elements."""
+    x = torch.tensor([-800.0, -90, -12, -3, 0, 2, 20, inf, -inf, nan], dtype=dtype)
+    target = torch.tensor([1.0, 1, 1, -1, 1, 1, -1, 1, 1, 1], dtype=dtype)
+    for kind in ("none", "mean", "sum"):
+
+        def loss(x: Tensor, kind: str = kind) -> Tensor:
+            return F.soft_margin_loss(x, target, reduction=kind)
+
+        for pair in computed(lambda x, loss=loss: (loss(x),), x):
+            torch.testing.assert_close(*pair, equal_nan=True)
+        fast = torch.compile(loss, backend="xbuf", dynamic=False)
+        torch.testing.assert_close(
+            gradients_of(fast, x), gradients_of(loss, x), equal_nan=True
+        )
+
+
+@pytest.mark.parametrize("dtype", HALVES_AND_FLOATS)
+def test_logarithms_of_sums(dtype: torch.dtype) -> None:
+    def added(x: Any, y: Any) -> Any:
+        return (x.logaddexp(y), torch.logaddexp2(x, y))
+
+    for pair in computed(added, *pairs(dtype)):
+        torch.testing.assert_close(*pair, equal_nan=True)
+    small = torch.full((3,), -40.0), torch.zeros(3)
+    for actual, expected in computed(added, *small):
+        torch.testing.assert_close(actual, expected, atol=0, rtol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+@pytest.mark.parametrize("options", [{}, {"ceil_mode": True}, {"padding": 1}])
+@pytest.mark.parametrize("counted", [{}, {"count_include_pad": False}])
+def test_gradients_of_means(
+    dtype: torch.dtype, options: dict[str, Any], counted: dict[str, bool]
+) -> None:
+    x = torch.randn(2, 3, 7, 6, dtype=dtype)
+    named = {**options, **counted}
+
+    def mean(x: Tensor) -> Tensor:
+        return F.avg_pool2d(x, (3, 2), (2, 3), **named)
+
+    fast = torch.compile(mean, backend="xbuf", dynamic=False)
+    torch.testing.assert_close(gradients_of(fast, x), gradients_of(mean, x))
+
+
+def test_gradients_of_other_means() -> None:
+    x = torch.randn(1, 2, 4, 6, 8)
+    check(lambda x: F.avg_pool1d(x[0, 0], 3, 2, 1), x)
+    check(lambda x: F.avg_pool2d(x[0], 2, divisor_override=3), x)
+    check(lambda x: F.avg_pool3d(x, 2, padding=1), x)
+    check(lambda x: F.adaptive_avg_pool2d(x[0], (3, 4)), x)
+    check(lambda x: F.adaptive_avg_pool2d(x[0], 1), x)
+
+
+def test_gradient_of_a_mean_stays_in_its_window() -> None:
+    """An infinite gradient of one window is no number nowhere else."""
+    x, weight = torch.ones(1, 1, 6, requires_grad=True), torch.tensor([inf, 1.0, 2.0])
+    fast = torch.compile(lambda x: F.avg_pool1d(x, 2), backend="xbuf")
+    (found,) = torch.autograd.grad(fast(x), x, weight.view(1, 1, 3))
+    assert found.flatten().tolist() == [inf, inf, 0.5, 0.5, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x.max(1),
+        lambda x: x.min(0),
+        lambda x: (x.amax(1), x.argmax(1), x.argmin(), x.max()),
+        lambda x: x.sort(1, stable=True),
+        lambda x: x.sort(0, stable=True, descending=True),
+        lambda x: F.max_pool1d(x[None], 5, 2, return_indices=True),
+        lambda x: F.max_pool2d(x[None], 3, 2, 1, return_indices=True),
+        lambda x: F.adaptive_max_pool2d(x[None], (3, 5), return_indices=True),
+    ],
+)
+def test_the_first_of_equal_elements(function: Callable[..., Any]) -> None:
+    check(function, torch.randint(-2, 3, (6, 40)).float())
+
+
+def test_values_of_equal_elements() -> None:
+    """Without their places, the choice among them does not matter."""
+    x = torch.randint(-2, 3, (6, 40)).float()
+    check(lambda x: (x.topk(5)[0], x.sort(0)[0]), x, gradients=False)

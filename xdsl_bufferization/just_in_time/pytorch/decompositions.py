@@ -9,8 +9,8 @@ A softmax of rows that may be masked as a whole is decomposed by PyTorch into mo
 on elements than it needs. A GELU by tanh has a factor in torch-mlir that is right to
 three digits. The attention of `attention.py` is decomposed for its gradients. Others
 are in `division_decompositions.py`, `gradient_decompositions.py`,
-`more_decompositions.py`, `order_decompositions.py`, `wide_decompositions.py` and in the
-table of torch-mlir.
+`loss_decompositions.py`, `more_decompositions.py`, `order_decompositions.py`,
+`pool_decompositions.py`, `wide_decompositions.py` and in the table of torch-mlir.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,11 +32,17 @@ from xdsl_bufferization.just_in_time.pytorch.frameworks import (
 from xdsl_bufferization.just_in_time.pytorch.gradient_decompositions import (
     gradient_decompositions,
 )
+from xdsl_bufferization.just_in_time.pytorch.loss_decompositions import (
+    loss_decompositions,
+)
 from xdsl_bufferization.just_in_time.pytorch.more_decompositions import (
     more_decompositions,
 )
 from xdsl_bufferization.just_in_time.pytorch.order_decompositions import (
     order_decompositions,
+)
+from xdsl_bufferization.just_in_time.pytorch.pool_decompositions import (
+    pool_decompositions,
 )
 from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import (
     wide_decompositions,
@@ -60,6 +66,8 @@ def decompositions() -> dict[object, Callable[..., Any]]:
         **wide_decompositions(),
         **division_decompositions(),
         **order_decompositions(),
+        **loss_decompositions(),
+        **pool_decompositions(),
         flash.default: flash_attention,
         backward.default: flash_attention_backward,
         aten.constant_pad_nd.default: _pad,

@@ -1,0 +1,66 @@
+"""Ops of several steps, in the steps and the types in which PyTorch computes them.
+
+    aten.soft_margin_loss(-20.0, 1) of float16     ->   inf: e to the 20 is too large
+    aten.logaddexp(nan, inf)                       ->   nan
+
+The results of others are nearer to the exact ones, or are numbers where those of
+PyTorch are none. A program would have other results than PyTorch.
+"""
+
+from collections.abc import Callable
+from math import inf, log
+from typing import Any, Final
+
+from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+
+_MEAN: Final = 1
+_SUM: Final = 2
+"""How losses are reduced, as PyTorch numbers the ways."""
+
+
+def loss_decompositions() -> dict[object, Callable[..., Any]]:
+    """Functions that compute an op in PyTorch's steps, by op."""
+    aten: Any = torch().ops.aten
+    return {
+        aten.logaddexp.default: _logaddexp,
+        aten.logaddexp2.default: _logaddexp2,
+        aten.soft_margin_loss.default: _soft_margin_loss,
+        aten.soft_margin_loss_backward.default: _soft_margin_gradient,
+    }
+
+
+def _logaddexp(x: Any, y: Any) -> Any:
+    return _log_of_sum(x, y, torch().exp, 1.0)
+
+
+def _logaddexp2(x: Any, y: Any) -> Any:
+    return _log_of_sum(x, y, torch().exp2, 1 / log(2))
+
+
+def _log_of_sum(x: Any, y: Any, power: Callable[[Any], Any], factor: float) -> Any:
+    """The logarithm of a sum of powers: the larger exponent, and a bit more.
+
+    The difference of two equal infinities is not a number, and their larger one is.
+    """
+    wanted = torch().result_type(x, y)
+    if not wanted.is_floating_point:
+        return NotImplemented
+    wide = torch().promote_types(wanted, torch().float32)
+    x, y = x.to(wide), y.to(wide)
+    more = torch().log1p(power(-(x - y).abs())) * factor
+    is_same_infinity = (x == y) & (x.abs() == inf)
+    return torch().where(is_same_infinity, x, torch().maximum(x, y) + more).to(wanted)
+
+
+def _soft_margin_loss(x: Any, target: Any, reduction: int = _MEAN) -> Any:
+    losses = torch().log1p(torch().exp(-x * target))
+    if reduction == _MEAN:
+        return losses.mean()
+    return losses.sum() if reduction == _SUM else losses
+
+
+def _soft_margin_gradient(grad: Any, x: Any, target: Any, reduction: int) -> Any:
+    """Where a power is infinite, the gradient is not a number."""
+    norm = 1 / x.numel() if reduction == _MEAN and x.numel() else 1.0
+    power = torch().exp(-target * x)
+    return target * power * -norm / (power + 1) * grad
