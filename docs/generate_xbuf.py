@@ -89,7 +89,7 @@ OPT_TEXT = """\
 Run [passes](passes.md) on a program, by MLIR's rules.
 
 The options are those of `xdsl-opt` and of `mlir-opt`: [both spellings of
-passes](mlir_tests.md) are understood. There are six differences from `xdsl-opt`:
+passes](mlir_tests.md) are understood. There are seven differences from `xdsl-opt`:
 
 - `xbuf opt` reads MLIR's text only, and refuses what MLIR refuses.
 - After each pass, `xbuf opt` verifies the program by MLIR's rules.
@@ -97,7 +97,10 @@ passes](mlir_tests.md) are understood. There are six differences from `xdsl-opt`
 - An error has a file, a line and a column, and shows the line.
 - With `--split-input-file`, all parts are run, also after an error.
 - With `--verify-diagnostics`, comments such as `expected-error` say which errors are
-  [right](mlir_tests.md#expected-errors)."""
+  [right](mlir_tests.md#expected-errors).
+- With `--verify`, `xbuf opt` [proves](proven.md) that passes keep the meaning where they
+  bufferize, and free each buffer once where they deallocate. The cost is on the standard
+  error."""
 
 
 NO_HELP = {

@@ -16,6 +16,7 @@ _FILES = {
     "JitFunction": "xdsl_bufferization.just_in_time.jit",
     "LoadedFunction": "xdsl_bufferization.just_in_time.loaded",
     "ModuleFunction": "xdsl_bufferization.just_in_time.pytorch.modules",
+    "NotProvenWarning": "xdsl_bufferization.just_in_time.options",
     "ProgramError": "xdsl_bufferization.runtime.errors",
     "ProgramMemoryError": "xdsl_bufferization.runtime.errors",
     "bufferize": _API,

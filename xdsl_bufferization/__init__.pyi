@@ -3,6 +3,7 @@ from xdsl_bufferization.api import Explanation as Explanation
 from xdsl_bufferization.api import JitFunction as JitFunction
 from xdsl_bufferization.api import LoadedFunction as LoadedFunction
 from xdsl_bufferization.api import ModuleFunction as ModuleFunction
+from xdsl_bufferization.api import NotProvenWarning as NotProvenWarning
 from xdsl_bufferization.api import ProgramError as ProgramError
 from xdsl_bufferization.api import ProgramMemoryError as ProgramMemoryError
 from xdsl_bufferization.api import bufferize as bufferize

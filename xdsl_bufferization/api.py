@@ -21,6 +21,7 @@ from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.interfaces.check_model import check_model as _check_model
 from xdsl_bufferization.just_in_time.jit import JitFunction, jit
 from xdsl_bufferization.just_in_time.loaded import LoadedFunction
+from xdsl_bufferization.just_in_time.options import NotProvenWarning
 from xdsl_bufferization.just_in_time.pytorch.modules import ModuleFunction
 from xdsl_bufferization.just_in_time.reading import parse
 from xdsl_bufferization.just_in_time.saved import load
@@ -52,6 +53,7 @@ __all__ = [
     "JitFunction",
     "LoadedFunction",
     "ModuleFunction",
+    "NotProvenWarning",
     "ProgramError",
     "ProgramMemoryError",
     "bufferize",

@@ -6,6 +6,7 @@
 All that is needed to compile is imported here, and only when something is compiled.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,7 +21,7 @@ from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.just_in_time.names import Names
-from xdsl_bufferization.just_in_time.options import JitOptions
+from xdsl_bufferization.just_in_time.options import JitOptions, NotProvenWarning
 from xdsl_bufferization.just_in_time.program_names import names_of
 from xdsl_bufferization.just_in_time.programs import Text
 from xdsl_bufferization.just_in_time.reading import characters_of, read
@@ -28,11 +29,13 @@ from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.programs import default_passes, with_checks
 from xdsl_bufferization.pipelines.signatures import keep_public
+from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
 )
+from xdsl_bufferization.transforms.verification.proofs import collected_proofs
 from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 
@@ -65,7 +68,12 @@ def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Name
     passes = default_passes(optimize=options.optimize)
     if options.checked:
         passes = with_checks(passes)
-    PassPipeline(passes).apply(get_context(), module)
+    if options.verified:
+        passes = with_proofs(passes)
+    with collected_proofs() as proofs:
+        PassPipeline(passes).apply(get_context(), module)
+    for remark in dict.fromkeys(r for proof in proofs for r in proof.remarks):
+        warnings.warn(remark, NotProvenWarning, stacklevel=2)
     return module, names
 
 

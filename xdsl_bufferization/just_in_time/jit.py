@@ -79,6 +79,7 @@ def jit(
     threads: int | None = None,
     optimize: bool = True,
     checked: bool | None = None,
+    verified: bool = False,
 ) -> "JitFunction": ...
 
 
@@ -92,6 +93,7 @@ def jit(
     threads: int | None = None,
     optimize: bool = True,
     checked: bool | None = None,
+    verified: bool = False,
 ) -> "JitFunction | ModuleFunction":
     """A function that compiles `program` when it is first called.
 
@@ -126,6 +128,10 @@ def jit(
     - `checked`: compiled code checks what it does, as `docs/contract.md` says, and is
       slower. A call that fails raises a `ProgramError` with the place in the program.
       None: only where a module of PyTorch needs it.
+    - `verified`: while a program is compiled, prove that its copies keep the meaning,
+      and that each buffer is freed once, as `docs/proven.md` says. A fault is an error,
+      and what is not decided is a `NotProvenWarning`. Code in the cache was proven when
+      it was compiled. For programs, not for modules of PyTorch.
 
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
@@ -136,6 +142,8 @@ def jit(
     if is_network(program) or is_exported(program):
         if entry is not None or names:
             raise TypeError("entry and donate are for programs, not for modules")
+        if verified:
+            raise TypeError("verified is for programs, not for modules")
         # The compiler is imported by those who need it.
         from xdsl_bufferization.just_in_time.pytorch.modules import (
             compile_exported,
@@ -151,7 +159,7 @@ def jit(
     if example is not None or dynamic_shapes is not None:
         raise TypeError("example and dynamic_shapes are for modules of PyTorch")
     given = cast(Program | Builder, program)
-    options = JitOptions(entry, names, threads, optimize, bool(checked))
+    options = JitOptions(entry, names, threads, optimize, bool(checked), verified)
     return JitFunction(given, options)
 
 

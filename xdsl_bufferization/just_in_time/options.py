@@ -12,3 +12,8 @@ class JitOptions:
     threads: int | None
     optimize: bool
     checked: bool
+    verified: bool = False
+
+
+class NotProvenWarning(UserWarning):
+    """`jit(..., verified=True)` cannot say of an op whether it is right, and why."""

@@ -13,7 +13,8 @@ It takes the arguments of `xdsl-opt` and of `mlir-opt`. What differs from `xdsl-
 - an error says where: a file, a line and a column, and shows that line;
 - with `--split-input-file`, an error in one part does not keep the others from running;
 - with `--verify-diagnostics`, comments such as `expected-error` say which errors are
-  right, if the file has such comments or passes are given as to `mlir-opt`.
+  right, if the file has such comments or passes are given as to `mlir-opt`;
+- with `--verify`, decisions about copies and deallocations are proven.
 """
 
 import sys
@@ -70,6 +71,11 @@ from xdsl_bufferization.tools.mlir_opt.pass_calls import (
 from xdsl_bufferization.tools.mlir_opt.passes import PassStep, make_steps, names_of
 from xdsl_bufferization.tools.mlir_opt.running import Runner
 from xdsl_bufferization.tools.progress import stage
+from xdsl_bufferization.tools.proving import (
+    add_verify_option,
+    proofs_on_stderr,
+    steps_with_proofs,
+)
 from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.tools.syntax_errors import syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules
@@ -149,6 +155,7 @@ class MLIROptMain(xDSLOptMain):
             super().register_all_arguments(arg_parser)
         arg_parser.error = _refuse
         add_mlir_options(arg_parser)
+        add_verify_option(arg_parser)
         add_colour_option(arg_parser)
 
     @override
@@ -324,10 +331,14 @@ class MLIROptMain(xDSLOptMain):
     def apply_passes(self, prog: ModuleOp) -> None:
         # What is printed between passes may go to the same terminal.
         if self.args.print_between_passes or self.args.time_passes:
+            if self.args.verify:
+                _refuse("--verify needs passes to run without xDSL's own reports")
             super().apply_passes(prog)
             return
         steps = self._steps if self._has_mlir_steps else tuple(self.pipeline.passes)
-        with stage("running passes"):
+        if self.args.verify:
+            steps = steps_with_proofs(steps)
+        with stage("running passes"), proofs_on_stderr(self.args.verify):
             self._verify(prog)
             Runner(self.ctx, self._dumps.write_before, self._after).run(prog, steps)
 

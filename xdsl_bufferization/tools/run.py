@@ -24,6 +24,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
 from xdsl_bufferization.pipelines.programs import with_checks
+from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.reference.evaluator import evaluate_call
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -56,6 +57,7 @@ from xdsl_bufferization.tools.program import (
     run_passes,
 )
 from xdsl_bufferization.tools.progress import stage
+from xdsl_bufferization.tools.proving import proofs_on_stderr
 from xdsl_bufferization.tools.random_splats import randomize_splats
 from xdsl_bufferization.tools.run_report import Counters, RunReport
 from xdsl_bufferization.tools.timing import (
@@ -105,6 +107,8 @@ class RunOptions:
     """The threads of the timed calls; 0: as many as the environment says."""
     checked: bool = False
     """Whether the program checks what it does."""
+    verified: bool = False
+    """Whether copies and deallocations are proven while it is compiled."""
     target: str = NATIVE
     backend: str = LLVM
 
@@ -147,7 +151,8 @@ def run(options: RunOptions) -> RunResult:
     mark_value_arguments(module, finds_results_in_arguments=is_native)
     if options.checked:
         passes = [*with_checks(passes)]
-    bufferize_seconds = _bufferize(module, passes)
+    with proofs_on_stderr(options.verified):
+        bufferize_seconds = _bufferize(module, passes, verified=options.verified)
     keep_buffers_public(module, call.function)
     if isinstance(reference, OperationError):
         raise reference
@@ -258,18 +263,19 @@ def _reference(module: ModuleOp, call: Call) -> _Reference | OperationError:
     return _Reference([*outcome.results, *buffers], unspecified)
 
 
-def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
-    """Run the pipeline; returns how long that took.
+def _bufferize(module: ModuleOp, passes: list[ModulePass], *, verified: bool) -> float:
+    """Run the pipeline, with proofs or without; returns how long that took.
 
     Passes that make kernels without a word say why an op has none.
     """
     started = time.perf_counter()
     with stage("bufferizing"):
         if not says_nothing(passes):
-            run_passes(module, passes)
+            run_passes(module, [*with_proofs(passes)] if verified else passes)
             return time.perf_counter() - started
+        passes = with_remarks(passes)
         with collected_remarks() as remarks:
-            run_passes(module, with_remarks(passes))
+            run_passes(module, [*with_proofs(passes)] if verified else passes)
     seconds = time.perf_counter() - started
     say_first(module, remarks)
     return seconds

@@ -53,6 +53,12 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         help="check indices, sizes, divisions and more while the program runs, and "
         "stop at the first that is wrong",
     )
+    add(
+        "--verified",
+        action="store_true",
+        help="prove, before the program runs, that copies keep its meaning and that "
+        "each buffer is freed once; stop at the first fault",
+    )
     add("--json", action="store_true", help="print one JSON object")
     add(
         "--repeat",

@@ -5,54 +5,21 @@ numbers than the tensor program, the proof must have failed. If it computes the 
 failure may be a false alarm, or other arguments would tell.
 """
 
-from collections.abc import Callable
-from typing import Any
-
-import numpy as np
 import pytest
 from support.oracles.proofs import decide, is_wrong, mutants
-from support.programs.random_cfgs import CfgShape, random_cfg
-from support.programs.random_programs import Shape, random_program
-from support.programs.random_rich_programs import RichShape, random_rich_program
+from support.volume.bufferization_mutants import (
+    KINDS,
+    MUTANTS,
+    MUTATED,
+    Tally,
+    arguments,
+)
 
+from xdsl_bufferization.analyses.bufferization_proof.findings import Verdict
 from xdsl_bufferization.analyses.bufferization_proof.prove import prove
 
 PROGRAMS = 1000
 AT_ONCE = 20
-MUTANTS = 5
-"""How many copies of one program are left out, one at a time."""
-
-
-def plain(seed: int) -> str:
-    return random_program(seed, Shape())
-
-
-def calls(seed: int) -> str:
-    return random_program(seed, Shape(calls=True))
-
-
-def deep(seed: int) -> str:
-    return random_program(seed, Shape(ops=10, depth=3, calls=True))
-
-
-def rich(seed: int) -> str:
-    return random_rich_program(seed, RichShape(ops=6))
-
-
-def recursion(seed: int) -> str:
-    shape = RichShape(ops=4, functions=1 + seed % 3, recursion=True)
-    return random_rich_program(seed, shape)
-
-
-def blocks(seed: int) -> str:
-    return random_cfg(seed, CfgShape())
-
-
-KINDS: dict[str, Callable[[int], str]] = {
-    kind.__name__: kind for kind in (plain, calls, deep, rich, recursion, blocks)
-}
-
-MUTATED = ("plain", "calls", "deep", "rich")
 
 
 @pytest.mark.volume(sample=2)
@@ -67,23 +34,6 @@ def test_our_decisions_are_proven(name: str, start: int) -> None:
             assert not verdict.findings, seed
 
 
-def arguments(seed: int) -> list[list[Any]]:
-    """Small whole numbers, so that sums are exact."""
-    return [
-        [
-            *(
-                random.integers(-8, 8, size).astype(np.float32)
-                for size in ((8,), (8,), (4,))
-            ),
-            np.float32(3),
-            3 - seed % 2,
-            condition,
-        ]
-        for condition in (0, 1)
-        for random in (np.random.default_rng(seed + n) for n in range(3))
-    ]
-
-
 @pytest.mark.volume(sample=2)
 @pytest.mark.unguarded(reason="what lacks a copy may write to a constant")
 @pytest.mark.parametrize("seed", range(250))
@@ -93,3 +43,18 @@ def test_what_lacks_a_copy_is_found(name: str, seed: int) -> None:
     for mutant in mutants(text, seed, MUTANTS):
         if not prove(mutant.module).findings:
             assert not is_wrong(text, mutant.compute(), arguments(seed))
+
+
+@pytest.mark.unguarded(reason="what lacks a copy may write to a constant")
+def test_a_mutant_that_is_missed_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the count of mutants would say of a proof that finds nothing."""
+    from support.volume import bufferization_mutants
+
+    def find_nothing(_module: object) -> Verdict:
+        return Verdict()
+
+    monkeypatch.setattr(bufferization_mutants, "prove", find_nothing)
+    tally = Tally()
+    for seed in range(5):
+        tally.check("deep", seed)
+    assert tally.missed

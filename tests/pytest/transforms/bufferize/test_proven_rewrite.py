@@ -70,6 +70,10 @@ WITH_FUNCTIONS = BufferizationOptions(
 )
 
 
+def always(*_: object) -> bool:
+    return True
+
+
 def verify(
     module: ModuleOp, options: BufferizationOptions = WITH_FUNCTIONS
 ) -> tuple[RewriteNotes, Proof]:
@@ -107,12 +111,12 @@ def fault_of(text: str) -> str:
 
 
 def test_a_copy_that_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(OneShotAnalysis, "is_in_place", lambda *_: True)
+    monkeypatch.setattr(OneShotAnalysis, "is_in_place", always)
     assert "'tensor.extract' reads operand 0, %t" in fault_of(INSERT)
 
 
 def say_that_all_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(OneShotAnalysis, "is_written_in_place", lambda *_: True)
+    monkeypatch.setattr(OneShotAnalysis, "is_written_in_place", always)
 
 
 def test_an_insertion_whose_source_is_elsewhere(
