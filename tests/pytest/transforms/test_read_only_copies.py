@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from support.running.growth import growth
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument
@@ -116,3 +117,43 @@ def test_pipelines_copy_no_block_that_is_only_read(
     wanted = x @ x
     compile_module(module)["main"](x, x, x, donate=["a", "b", "out"])
     np.testing.assert_array_equal(x, wanted)
+
+
+def _copies_read_at_once(count: int) -> str:
+    body = "".join(
+        f"""
+  %m{n} = memref.alloc() : memref<8x8xf32>
+  memref.copy %a, %m{n} : memref<8x8xf32> to memref<8x8xf32>
+  %x{n} = memref.load %m{n}[%i, %i] : memref<8x8xf32>
+  memref.dealloc %m{n} : memref<8x8xf32>"""
+        for n in range(count)
+    )
+    return f"func.func @main(%a: memref<8x8xf32>, %i: index) {{{body}\n  return\n}}"
+
+
+def _copies_read_at_the_end(count: int) -> str:
+    copies = "".join(
+        f"""
+  %m{n} = memref.alloc() : memref<8x8xf32>
+  memref.copy %a, %m{n} : memref<8x8xf32> to memref<8x8xf32>"""
+        for n in range(count)
+    )
+    reads = "".join(
+        f"\n  %x{n} = memref.load %m{n}[%i, %i] : memref<8x8xf32>" for n in range(count)
+    )
+    return (
+        f"func.func @main(%a: memref<8x8xf32>, %i: index) {{{copies}{reads}\n"
+        "  return\n}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("write", "count"),
+    # Up to 256 ops are looked at for each copy, which the smaller program has, too.
+    [(_copies_read_at_once, 50), (_copies_read_at_the_end, 260)],
+)
+def test_work_grows_linearly(
+    parse: Callable[[str], ModuleOp], write: Callable[[int], str], count: int
+) -> None:
+    small, large = parse(write(count)), parse(write(2 * count))
+    assert growth(remove_read_only_copies, small, large) < 2.2
