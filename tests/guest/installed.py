@@ -12,6 +12,7 @@ import subprocess
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,14 +31,17 @@ ABSENT = "ABSENT"
 def installed(guest: Guest, jobs: int, write: Callable[[str], object]) -> bool:
     """Compare both suites, `write` what was found, say whether all is the same."""
     same = True
-    for name, run in (("file checks", _file_checks), ("pytest", _pytest)):
+    # Lit keeps all cores busy by itself, pytest one.
+    for name, run, at_once in (
+        ("file checks", _file_checks, 1),
+        ("pytest", _pytest, 2),
+    ):
         kept = guest.folder / f"without-{name.replace(' ', '-')}.json"
-        without = kept_verdicts(
-            kept, guest.made_from, partial(run, guest, guest.without, jobs)
-        )
-        same &= same_verdicts(
-            name, run(guest, guest.with_package, jobs), without, write
-        )
+        run_without = partial(run, guest, guest.without, jobs)
+        with ThreadPoolExecutor(min(at_once, jobs)) as pool:
+            without = pool.submit(kept_verdicts, kept, guest.made_from, run_without)
+            found = pool.submit(run, guest, guest.with_package, jobs)
+        same &= same_verdicts(name, found.result(), without.result(), write)
     return same
 
 
