@@ -32,11 +32,14 @@ from environments import (
     requirements,
     source_of,
 )
-from installed import PATIENCE, run_lit, run_pytest
+from installed import run_lit, run_pytest
 
 PATCHES = ROOT / "docs" / "upstream"
 XDSL = "0.75.0"
 """The version that the patches are for: the newest one."""
+
+PATIENCE = "config.maxIndividualTestTime = 90\n"
+"""For lit, in seconds: without its code, the test of a patch may run for ever."""
 
 ASIDE = """
 from xdsl_bufferization.models import attach_now
