@@ -6,17 +6,31 @@ Not here: what the forms should compute.
 
 from functools import cache
 
-from support.cases.forms import control, numbers, structured, tensors, vectors
+from support.cases.forms import (
+    affine,
+    control,
+    counts,
+    memory,
+    numbers,
+    optional,
+    structured,
+    tensors,
+    vectors,
+)
 from support.cases.forms.form import Form
 
 
 @cache
 def all_forms() -> list[Form]:
-    """Every form."""
+    """Every form that MLIR may know; those of StableHLO are `stablehlo.py`."""
     return [
         *numbers.forms(),
         *structured.forms(),
         *tensors.forms(),
         *control.forms(),
         *vectors.forms(),
+        *memory.forms(),
+        *affine.forms(),
+        *counts.forms(),
+        *optional.forms(),
     ]

@@ -270,17 +270,15 @@ def _conditions() -> Iterator[Form]:
 
 
 def _constants() -> Iterator[Form]:
-    body = f"""
+    body = """
   %r0 = index.constant -5
   %r1 = index.bool.constant true
   %r2 = index.bool.constant false
   %r3 = index.sizeof
   %u = ub.poison : f32
-  %v = ub.poison : {T}
   %p = arith.cmpi eq, %3, %c5 : index
-  %r4 = arith.select %p, %v, %0 : {T}
-  %r5 = arith.select %p, %u, %one : f32"""
-    types = ["index", "i1", "i1", "index", T, "f32"]
+  %r4 = arith.select %p, %u, %one : f32"""
+    types = ["index", "i1", "i1", "index", "f32"]
     yield from _forms("index.constant and ub.poison", body, types)
     body = """
   %p = arith.cmpi eq, %3, %c5 : index

@@ -164,7 +164,7 @@ def _of_buffers(name: str, body: str) -> Form:
     """With a second buffer, %4."""
     text = function(CONSTANTS + body, [T, T, M, "index", M], [])
     arrays = [numbers([4, 6], "f32", at) for at in range(4)]
-    return Form(name, text, [*arrays[:3], 2, arrays[3]])
+    return Form(name, text, [*arrays[:3], 2, arrays[3]], 1e-6)
 
 
 def _functions() -> Iterator[Form]:
