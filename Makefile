@@ -4,7 +4,7 @@
 #              comparisons with mlir-opt 22, 19 and 14 are left out where they are not
 #              installed
 # make test-volume    what `make test` leaves out: the other runs, and the file checks
-#              with each command started anew; ONE_IN=3 makes a third of the runs
+#              with each command started anew; ONE_IN=8 makes an eighth of both
 # make test-guarded    run all tests with protected memory around every buffer
 # make test-torch    run the tests of the back end for PyTorch in an environment of its
 #              own, .venv-torch, with PyTorch, torch-mlir and transformers: 1 GB
@@ -73,7 +73,8 @@ ONE_IN ?= 1
 
 test-volume: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --volume=rest --one-in=$(ONE_IN)
-	$(BIN)/lit $(LIT_FLAGS) --param new-processes tests/filecheck
+	$(BIN)/lit $(LIT_FLAGS) --param new-processes --num-shards=$(ONE_IN) --run-shard=1 \
+	  tests/filecheck
 
 # PyTorch for processors alone is a tenth as large as with CUDA, and is not on PyPI.
 TORCH ?= torch==2.13.0+cpu
