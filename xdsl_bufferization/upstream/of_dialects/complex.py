@@ -113,6 +113,6 @@ CORRECTIONS: tuple[Correction, ...] = (
         "A product or quotient of complex constants stays as it is where folding would "
         "give another number. xDSL squares the parts of a divisor, which overflows, "
         "or loses digits; and it stops at numbers that are too large for the type.",
-        "Divide by Smith's algorithm, and round to the type.",
+        "Scale a divisor before it is squared, and round to the type.",
     ),
 )
