@@ -153,10 +153,8 @@ def missing_around() -> set[tuple[str, str]]:
 
 def _around(program: Program) -> set[tuple[str, str]]:
     choice = program.form.choice
-    place, consumer = (
-        choice.get("place", "straight"), choice.get("consumer", "return"),
-    )  # fmt: skip
+    place = choice.get("place", "straight")
+    consumer = choice.get("consumer", "return")
     operands = range(len(program.form.operands))
     producers = [choice.get(f"operand {at}", "") for at in operands]
-    behind = {*product(producers, (place, consumer))}
-    return {(place, consumer), *behind}
+    return {(place, consumer), *product(producers, (place, consumer))}

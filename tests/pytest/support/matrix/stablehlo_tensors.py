@@ -1,9 +1,9 @@
-"""Forms of the ops of StableHLO that move elements, combine them, or decide.
+"""Forms of the ops of StableHLO that combine elements, or decide, and of all others.
 
-variant "pad, interior", elements of bf16, sizes with a 0
+variant "reduce_window with strides", elements of i32, ragged sizes
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from support.matrix.family import Family
@@ -11,7 +11,6 @@ from support.matrix.form import (
     ELEMENTS,
     Form,
     LeftOut,
-    Numbers,
     Operand,
     Role,
     Tensor,
@@ -19,140 +18,7 @@ from support.matrix.form import (
 from support.matrix.scalars import kind_of
 from support.matrix.sizes import PATTERNS, loop_sizes, tensor
 from support.matrix.stablehlo_elements import AROUND
-
-_Made = Form | LeftOut
-_Write = Callable[[Tensor], _Made]
-_START: Final = Operand(Tensor((), "i32"), Role.READ, Numbers.NATURAL)
-
-
-def _form(
-    op: str, operands: Sequence[Operand], result: Tensor, text: str, before: str = ""
-) -> Form:
-    listed = ", ".join(f"stablehlo.{each}" for each in op.split(", "))
-    return Form(listed, (*operands,), (result,), f"{before}$r = {text}")
-
-
-def _moved(name: str, type_: Tensor, clause: str, sizes: Sequence[int]) -> Form:
-    """The elements of one tensor in other places."""
-    into = Tensor((*sizes,), type_.element)
-    text = f"stablehlo.{name} $0{clause} : ({type_}) -> {into}"
-    return _form(name, [Operand(type_)], into, text)
-
-
-def _reshape(type_: Tensor) -> Form:
-    rows, columns = type_.sizes
-    return _moved("reshape", type_, "", (columns, 1, rows))
-
-
-def _flat(type_: Tensor) -> Form:
-    rows, columns = type_.sizes
-    return _moved("reshape", type_, "", (rows * columns,))
-
-
-def _broadcast(type_: Tensor) -> Form:
-    rows, columns = type_.sizes
-    sizes = (rows, 3, columns)
-    return _moved("broadcast_in_dim", type_, ", dims = [0, 2]", sizes)
-
-
-def _transposed_broadcast(type_: Tensor) -> Form:
-    rows, columns = type_.sizes
-    sizes = (columns, 2, rows)
-    return _moved("broadcast_in_dim", type_, ", dims = [2, 0]", sizes)
-
-
-def _transpose(type_: Tensor) -> Form:
-    return _moved("transpose", type_, ", dims = [1, 0]", type_.sizes[::-1])
-
-
-def _reverse(dimensions: str) -> _Write:
-    def write(type_: Tensor) -> Form:
-        text = f"stablehlo.reverse $0, dims = {dimensions} : {type_}"
-        return _form("reverse", [Operand(type_)], type_, text)
-
-    return write
-
-
-def _slice(step: int) -> _Write:
-    def write(type_: Tensor) -> Form:
-        rows, columns = type_.sizes
-        whole = Tensor((rows * step + 2, columns * step + 1), type_.element)
-        places = f"[1:{1 + rows * step}:{step}, 0:{columns * step}:{step}]"
-        if step == 1:
-            places = f"[1:{1 + rows}, 0:{columns}]"
-        return _moved("slice", whole, f" {places}", type_.sizes)
-
-    return write
-
-
-def _concatenate(axis: int, count: int) -> _Write:
-    def write(type_: Tensor) -> Form:
-        sizes = [*type_.sizes]
-        sizes[axis] *= count
-        into = Tensor((*sizes,), type_.element)
-        names = ", ".join(f"${at}" for at in range(count))
-        types = ", ".join([str(type_)] * count)
-        text = f"stablehlo.concatenate {names}, dim = {axis} : ({types}) -> {into}"
-        return _form("concatenate", [Operand(type_)] * count, into, text)
-
-    return write
-
-
-def _dynamic_slice(type_: Tensor) -> Form:
-    whole = Tensor(tuple(size + 2 for size in type_.sizes), type_.element)
-    text = (
-        f"stablehlo.dynamic_slice $0, $1, $2, sizes = {[*type_.sizes]} : "
-        f"({whole}, tensor<i32>, tensor<i32>) -> {type_}"
-    )
-    return _form("dynamic_slice", [Operand(whole), _START, _START], type_, text)
-
-
-def _dynamic_update_slice(type_: Tensor) -> Form:
-    whole = Tensor(tuple(size + 2 for size in type_.sizes), type_.element)
-    text = (
-        f"stablehlo.dynamic_update_slice $0, $1, $2, $3 : "
-        f"({whole}, {type_}, tensor<i32>, tensor<i32>) -> {whole}"
-    )
-    operands = [Operand(whole, Role.INIT), Operand(type_), _START, _START]
-    return _form("dynamic_update_slice", operands, whole, text)
-
-
-def _pad(low: list[int], high: list[int], interior: list[int]) -> _Write:
-    def write(type_: Tensor) -> _Made:
-        sizes = tuple(
-            size + max(size - 1, 0) * inside + before + behind
-            for size, before, behind, inside in zip(
-                type_.sizes, low, high, interior, strict=True
-            )
-        )
-        if min(sizes) < 0:
-            return LeftOut("more is cut off than there is")
-        into, number = Tensor(sizes, type_.element), Tensor((), type_.element)
-        text = (
-            f"stablehlo.pad $0, $1, low = {low}, high = {high}, interior = {interior} "
-            f": ({type_}, {number}) -> {into}"
-        )
-        return _form("pad", [Operand(type_), Operand(number)], into, text)
-
-    return write
-
-
-def _iota(dimension: int) -> _Write:
-    def write(type_: Tensor) -> _Made:
-        if type_.element == "i1":
-            return LeftOut("indices are no bits")
-        text = f"stablehlo.iota dim = {dimension} : {type_}"
-        return _form("iota", [], type_, text)
-
-    return write
-
-
-def _constant(type_: Tensor) -> _Made:
-    one = {"float": "1.5", "integer": "1", "complex": "(1.5, -2.0)"}
-    number = "true" if type_.element == "i1" else one[kind_of(type_.element)]
-    number = number if min(type_.sizes) else ""
-    text = f"stablehlo.constant dense<{number}> : {type_}"
-    return _form("constant", [], type_, text)
+from support.matrix.stablehlo_moves import MOVES, START, Made, Write, form_of
 
 
 def _combining(element: str, op: str = "add") -> str:
@@ -165,8 +31,8 @@ def _combining(element: str, op: str = "add") -> str:
     )
 
 
-def _reduce(dimensions: list[int], op: str) -> _Write:
-    def write(type_: Tensor) -> _Made:
+def _reduce(dimensions: list[int], op: str) -> Write:
+    def write(type_: Tensor) -> Made:
         if type_.element.startswith("complex") and op != "add":
             return LeftOut("complex numbers have no order")
         kept = (n for d, n in enumerate(type_.sizes) if d not in dimensions)
@@ -176,12 +42,12 @@ def _reduce(dimensions: list[int], op: str) -> _Write:
             f"{dimensions} : ({type_}, {number}) -> {into}"
         )
         operands = [Operand(type_), Operand(number)]
-        return _form(f"reduce, {op}, return", operands, into, text)
+        return form_of(f"reduce, {op}, return", operands, into, text)
 
     return write
 
 
-def _largest_and_place(type_: Tensor) -> _Made:
+def _largest_and_place(type_: Tensor) -> Made:
     """Two tensors that are reduced together: the first of the largest."""
     element = type_.element
     if kind_of(element) == "complex" or element == "i1":
@@ -204,10 +70,8 @@ def _largest_and_place(type_: Tensor) -> _Made:
     return Form(op, operands, (indices,), text)
 
 
-def _reduce_window(
-    options: str, sizes: Callable[[int, int], tuple[int, int]]
-) -> _Write:
-    def write(type_: Tensor) -> _Made:
+def _reduce_window(options: str, sizes: Callable[[int, int], tuple[int, int]]) -> Write:
+    def write(type_: Tensor) -> Made:
         if min(type_.sizes) < 3:
             return LeftOut("a window is larger than the tensor")
         into = Tensor(sizes(*type_.sizes), type_.element)
@@ -217,12 +81,12 @@ def _reduce_window(
             f"{_combining(type_.element)} : ({type_}, {number}) -> {into}"
         )
         operands = [Operand(type_), Operand(number)]
-        return _form("reduce_window, add, return", operands, into, text)
+        return form_of("reduce_window, add, return", operands, into, text)
 
     return write
 
 
-def _select_and_scatter(type_: Tensor) -> _Made:
+def _select_and_scatter(type_: Tensor) -> Made:
     element = type_.element
     if min(type_.sizes) < 3 or kind_of(element) == "complex" or element == "i1":
         return LeftOut("the largest of a window, of numbers with an order")
@@ -237,11 +101,11 @@ def _select_and_scatter(type_: Tensor) -> _Made:
     )
     operands = [Operand(type_), Operand(source), Operand(number)]
     op = "select_and_scatter, compare, add, return"
-    return _form(op, operands, type_, text)
+    return form_of(op, operands, type_, text)
 
 
-def _sort(dimension: str, stable: str) -> _Write:
-    def write(type_: Tensor) -> _Made:
+def _sort(dimension: str, stable: str) -> Write:
+    def write(type_: Tensor) -> Made:
         element = type_.element
         if kind_of(element) == "complex" or element == "i1":
             return LeftOut("complex numbers have no order")
@@ -252,29 +116,27 @@ def _sort(dimension: str, stable: str) -> _Write:
             f"{number}):\n%c = stablehlo.compare LT, %a, %b : ({number}, {number}) -> "
             f"tensor<i1>\nstablehlo.return %c : tensor<i1>\n}}) : ({type_}) -> {type_}"
         )
-        return _form("sort, compare, return", [Operand(type_)], type_, text)
+        return form_of("sort, compare, return", [Operand(type_)], type_, text)
 
     return write
 
 
-def _dot(
-    clause: str, right: Callable[[int, int], tuple[int, int]], *out: int
-) -> _Write:
+def _dot(clause: str, right: Callable[[int, int], tuple[int, int]], *out: int) -> Write:
     """A product; `out` are the dimensions of both operands in the result."""
 
-    def write(type_: Tensor) -> _Made:
+    def write(type_: Tensor) -> Made:
         if type_.element == "i1":
             return LeftOut("sums are not of bits")
         other = Tensor(right(*type_.sizes), type_.element)
         both = (*type_.sizes, *other.sizes)
         into = Tensor(tuple(both[at] for at in out), type_.element)
         text = f"stablehlo.dot_general $0, $1, {clause} : ({type_}, {other}) -> {into}"
-        return _form("dot_general", [Operand(type_), Operand(other)], into, text)
+        return form_of("dot_general", [Operand(type_), Operand(other)], into, text)
 
     return write
 
 
-def _gather(type_: Tensor) -> _Made:
+def _gather(type_: Tensor) -> Made:
     if min(type_.sizes) < 2:
         return LeftOut("there is nothing to gather")
     into = Tensor((3, 2, type_.sizes[1]), type_.element)
@@ -285,11 +147,11 @@ def _gather(type_: Tensor) -> _Made:
         f"slice_sizes = array<i64: 2, {type_.sizes[1]}>}}> : ({type_}, {indices}) -> "
         f"{into}"
     )
-    return _form("gather", [Operand(type_), Operand(indices)], into, text)
+    return form_of("gather", [Operand(type_), Operand(indices)], into, text)
 
 
-def _scatter(op: str) -> _Write:
-    def write(type_: Tensor) -> _Made:
+def _scatter(op: str) -> Write:
+    def write(type_: Tensor) -> Made:
         if type_.element.startswith("complex") and op == "maximum":
             return LeftOut("complex numbers have no order")
         indices = Tensor((3, 1), "i32")
@@ -304,13 +166,13 @@ def _scatter(op: str) -> _Write:
             f"({type_}, {indices}, {updates}) -> {type_}"
         )
         operands = [Operand(type_, Role.INIT), Operand(indices), Operand(updates)]
-        return _form(f"scatter, {op}, return", operands, type_, text)
+        return form_of(f"scatter, {op}, return", operands, type_, text)
 
     return write
 
 
-def _convolution(window: str, sizes: Callable[[int], int], groups: int = 1) -> _Write:
-    def write(type_: Tensor) -> _Made:
+def _convolution(window: str, sizes: Callable[[int], int], groups: int = 1) -> Write:
+    def write(type_: Tensor) -> Made:
         length = type_.sizes[1]
         if length < 3 or type_.element == "i1":
             return LeftOut("a window is larger than the tensor")
@@ -322,7 +184,7 @@ def _convolution(window: str, sizes: Callable[[int], int], groups: int = 1) -> _
             f", window = {{{window}}} {{batch_group_count = 1 : i64, "
             f"feature_group_count = {groups} : i64}} : ({source}, {kernel}) -> {into}"
         )
-        return _form("convolution", [Operand(source), Operand(kernel)], into, text)
+        return form_of("convolution", [Operand(source), Operand(kernel)], into, text)
 
     return write
 
@@ -352,10 +214,10 @@ def _if(type_: Tensor) -> Form:
         f"stablehlo.return $2 : {type_}\n}}) : (tensor<i1>) -> {type_}"
     )
     operands = [Operand(Tensor((), "i1")), Operand(type_), Operand(type_)]
-    return _form("if, add, return", operands, type_, text)
+    return form_of("if, add, return", operands, type_, text)
 
 
-def _case(branches: int) -> _Write:
+def _case(branches: int) -> Write:
     def write(type_: Tensor) -> Form:
         adding = (
             f"{{\n%y{at} = stablehlo.add $1, $2 : {type_}\n"
@@ -365,15 +227,15 @@ def _case(branches: int) -> _Write:
             for at in range(branches)
         )
         text = f'"stablehlo.case"($0) ({", ".join(adding)}) : (tensor<i32>) -> {type_}'
-        operands = [_START, Operand(type_), Operand(type_)]
-        return _form("case, add, return", operands, type_, text)
+        operands = [START, Operand(type_), Operand(type_)]
+        return form_of("case, add, return", operands, type_, text)
 
     return write
 
 
 def _barrier(type_: Tensor) -> Form:
     text = f"stablehlo.optimization_barrier $0 : {type_}"
-    return _form("optimization_barrier", [Operand(type_)], type_, text)
+    return form_of("optimization_barrier", [Operand(type_)], type_, text)
 
 
 def _composite(type_: Tensor) -> Form:
@@ -390,27 +252,8 @@ def _composite(type_: Tensor) -> Form:
 
 
 _WINDOW: Final = "window_dimensions = array<i64: 2, 3>"
-_VARIANTS: Final[Mapping[str, _Write]] = {
-    "reshape": _reshape,
-    "reshape to one dimension": _flat,
-    "broadcast_in_dim": _broadcast,
-    "broadcast_in_dim, permuted": _transposed_broadcast,
-    "transpose": _transpose,
-    "reverse": _reverse("[0]"),
-    "reverse both": _reverse("[0, 1]"),
-    "slice": _slice(1),
-    "slice, step 2": _slice(2),
-    "concatenate two": _concatenate(0, 2),
-    "concatenate one": _concatenate(1, 1),
-    "concatenate three": _concatenate(1, 3),
-    "dynamic_slice": _dynamic_slice,
-    "dynamic_update_slice": _dynamic_update_slice,
-    "pad": _pad([1, 0], [0, 2], [0, 0]),
-    "pad, interior": _pad([0, 1], [1, 0], [1, 2]),
-    "pad, negative": _pad([-1, 0], [0, -1], [0, 1]),
-    "iota": _iota(0),
-    "iota of the last": _iota(1),
-    "constant": _constant,
+_VARIANTS: Final[Mapping[str, Write]] = {
+    **MOVES,
     "reduce": _reduce([1], "add"),
     "reduce the first": _reduce([0], "maximum"),
     "reduce all": _reduce([0, 1], "add"),
@@ -463,7 +306,7 @@ _VARIANTS: Final[Mapping[str, _Write]] = {
 }
 
 
-def _make(choice: Mapping[str, str]) -> _Made:
+def _make(choice: Mapping[str, str]) -> Made:
     type_ = tensor(loop_sizes(choice["sizes"], 2), choice["element"], "none")
     return _VARIANTS[choice["variant"]](type_)
 
