@@ -13,6 +13,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
+from math import inf, nan
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +22,9 @@ import pytest
 import torch
 from torch_suite import op_verdicts
 from torch_suite.op_batches import Batch, Group, Item, batches
-from torch_suite.op_samples import Entry, Sample, entries
+from torch_suite.op_elements import elements_differ
+from torch_suite.op_extremes import extreme_entries
+from torch_suite.op_samples import DTYPES, Entry, Sample, entries
 from torch_suite.op_verdicts import judge
 from torch_suite.op_workers import Record, Step, run_all
 
@@ -118,6 +122,78 @@ def test_what_pytorch_computes_is_found() -> None:
     for name, verdict in (("rand_like", "fallback"), ("nonzero", "kept")):
         found = judge(entry(name), first_sample(entry(name)), "forward")
         assert found.verdict == verdict
+
+
+def test_other_random_numbers_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that PyTorch draws when it traces a function are the only ones."""
+    drawn = entry("bernoulli")
+    found = islice(drawn.samples(torch.float32, "forward", 0), 3)
+    samples = [sample for _, sample in found]
+    verdicts = [judge(drawn, sample, "forward").verdict for sample in samples]
+    assert verdicts == ["fallback"] * 3
+
+    def changed(graph: Any, inputs: Any, options: Any) -> Any:
+        call = cast("Any", backend.xbuf(graph, inputs, options))
+        return lambda *given: tuple(1 - each for each in call(*given))
+
+    monkeypatch.setattr(op_verdicts, "xbuf", changed)
+    verdicts = [judge(drawn, sample, "forward").verdict for sample in samples]
+    assert "wrong" in verdicts  # Not of one number, which may be the other one.
+
+
+EXTREME = (
+    "^(add|maximum|logaddexp|floor_divide|fmod|copysign|where|clamp|exp|sign|abs|"
+    "nn_functional_(elu|relu6|hardswish|smooth_l1_loss|soft_margin_loss))$"
+)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "direction"),
+    [("float32", "backward"), ("float16", "forward")],
+)
+def test_extreme_numbers(dtype: str, direction: str) -> None:
+    """`tests/torch_suite/run_extremes.py` runs all ops and types."""
+    items = [
+        item
+        for op in extreme_entries(EXTREME)
+        if op.takes(DTYPES[dtype], direction)
+        for item in Group(op, dtype, direction, 0, 2, 0).items
+    ]
+    records = [each for batch in batches(items, alone=0) for each in batch.run()]
+    assert len(records) > 6
+    assert {each["reason"] for each in records if each["verdict"] == "wrong"} == set()
+    assert {each["verdict"] for each in records} <= {"equal", "fallback"}
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted", "is_same"),
+    [
+        (nan, nan, True),
+        (nan, 1.0, False),
+        (0.0, -0.0, False),
+        (1e-30, 2e-30, False),
+        (1e30, -1e30, False),
+        (inf, 3e38, False),
+        (1.0000001, 1.0, True),
+    ],
+)
+def test_each_element_is_compared(value: float, wanted: float, is_same: bool) -> None:
+    values, expected = torch.tensor([1e38, value]), torch.tensor([1e38, wanted])
+    differ = elements_differ(
+        values, expected, lambda: None, lambda n: expected[n : n + 1]
+    )
+    assert (not differ) == is_same
+
+
+def test_an_element_may_be_as_pytorch_computes_it_alone() -> None:
+    """Among others, the gradient of `elu` at nan is nan, and 1 at the last place."""
+    found = elements_differ(
+        torch.tensor([1.0, 2.0]),
+        torch.tensor([nan, 2.0]),
+        lambda: None,
+        lambda n: torch.tensor([1.0]),
+    )
+    assert not found
 
 
 def work(task: list[str], position: int, alone: int) -> Iterator[Step]:

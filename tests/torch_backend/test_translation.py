@@ -50,6 +50,16 @@ REASONS: dict[str, tuple[Callable[..., Any], Tensor, str]] = {
         torch.tensor([1, 2, 3]),
         "aten.scatter_reduce.two to another function",
     ),
+    "places of equal elements": (
+        lambda x: x.topk(2)[1],
+        torch.tensor([1.0, 3.0, 2.0]),
+        "aten.topk.default is asked for places, and PyTorch does not say which",
+    ),
+    "a sort that is not stable": (
+        lambda x: x.argsort(descending=True),
+        torch.tensor([1.0, 3.0, 2.0]),
+        "aten.sort.",
+    ),
     "a complex truth": (
         lambda x: torch.cat([x > 0, x.cfloat()]),
         torch.ones(3),

@@ -75,6 +75,9 @@ class Sample:
     differentiated: Callable[[Any], Any] = lambda output: output
     """From what the function returns to what a gradient is unambiguous of."""
 
+    by_element: bool = False
+    """Whether each element is compared by itself. Some are far larger than others."""
+
 
 @dataclass(frozen=True)
 class Entry:

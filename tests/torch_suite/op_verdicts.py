@@ -19,21 +19,12 @@ from typing import Any
 
 import torch
 from torch.testing._internal.common_device_type import toleranceOverride
+from torch_suite.op_elements import TIMES, WIDE, elements_differ, one_of
 from torch_suite.op_samples import Entry, Sample, copied, leaves
 
 from xdsl_bufferization.just_in_time.pytorch import fallbacks
 from xdsl_bufferization.just_in_time.pytorch.backend import xbuf
 from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
-
-TIMES = 4
-"""So many times as much as PyTorch differs from 64 bits, a result may differ."""
-
-WIDE = {
-    torch.float16: torch.float64,
-    torch.bfloat16: torch.float64,
-    torch.float32: torch.float64,
-    torch.complex64: torch.complex128,
-}
 
 Tolerances = dict[torch.dtype, tuple[float, float]]
 """The absolute and the relative one, by type."""
@@ -130,6 +121,7 @@ def judge_batch(
             sample.differentiated(output)
             for sample, output in zip(samples, outputs, strict=True)
         ],
+        any(sample.by_element for sample in samples),
     )
     breaks = torch._dynamo.utils.counters["graph_break"]
     breaks.clear()
@@ -168,9 +160,11 @@ def _judge(
     fell = [w for w in said if issubclass(w.category, fallbacks.FallbackWarning)]
     reason = str(fell[0].message) if fell else ""
     problem = _differences(tolerances, sample, expected, actual, backward, seed)
-    # PyTorch itself draws other numbers where it traces a function.
-    is_drawn = "draws random numbers" in reason and "values" in problem
-    if problem and not is_drawn:
+    if problem and "draws random numbers" in reason and "values" in problem:
+        # PyTorch itself draws other numbers where it traces a function.
+        traced = run(sample, _traced_by_pytorch(), backward, seed)
+        problem = _differences(tolerances, sample, traced, actual, backward, seed)
+    if problem:
         return Verdict("wrong", problem)
     if fell:
         return Verdict("fallback", reason)
@@ -198,15 +192,15 @@ def run(
             return Results(leaves(called(*arguments, **named)), tensors, [])
     output = called(*arguments, **named)
     wanted = [t for t in tensors if isinstance(t, torch.Tensor) and t.requires_grad]
-    gradients = _gradients(sample.differentiated(output), wanted, seed)
+    gradients = _gradients(sample, output, wanted, seed)
     return Results(leaves(output), tensors, gradients)
 
 
-def _gradients(output: Any, wanted: list[Any], seed: int) -> list[Any]:
+def _gradients(sample: Sample, output: Any, wanted: list[Any], seed: int) -> list[Any]:
     generator = torch.Generator().manual_seed(seed)
     outputs = [
         each
-        for each in leaves(output)
+        for each in leaves(sample.differentiated(output))
         if isinstance(each, torch.Tensor) and each.requires_grad
     ]
     # Eighths, which each type has.
@@ -216,6 +210,8 @@ def _gradients(output: Any, wanted: list[Any], seed: int) -> list[Any]:
     ]
     if not outputs or not wanted:
         return []
+    if sample.by_element:  # The same for one element as for all.
+        weights = [torch.full_like(each, 0.75) for each in outputs]
     return list(torch.autograd.grad(outputs, wanted, weights, allow_unused=True))
 
 
@@ -253,57 +249,52 @@ def _differences(
     seed: int,
 ) -> str:
     """How results differ, or nothing."""
-    exact = cache(lambda: _in_64_bits(sample, backward, seed))
+    values_differ = _comparison(tolerances, sample, backward, seed)
     for part in ("outputs", "arguments", "gradients"):
         ours, theirs = getattr(actual, part), getattr(expected, part)
         if len(ours) != len(theirs):
             return f"{part}: {len(ours)} in place of {len(theirs)}"
         for number, (value, wanted) in enumerate(zip(ours, theirs, strict=True)):
-            form = _form_differs(value, wanted)
-            if form.startswith("strides") and _are_promised(
+            problem = _form_differs(value, wanted)
+            if problem.startswith("strides") and _are_promised(
                 sample, backward, seed, part, number, value
             ):
-                form = ""
-            if form:
-                return f"{part} {number}: {form}"
-            if not sample.has_values:
-                continue
-            problem = _values_differ(value, wanted, tolerances)
-            if problem and not (
-                (part == "outputs" and _are_other_places(sample, ours, number))
-                or _is_as_exact(value, wanted, _same_of(exact(), part, number))
-            ):
+                problem = ""
+            if not problem and sample.has_values:
+                problem = values_differ(part, number, value, wanted)
+            if problem:
                 return f"{part} {number}: {problem}"
     return ""
+
+
+def _comparison(
+    tolerances: Tolerances, sample: Sample, backward: bool, seed: int
+) -> Callable[[str, int, Any, Any], str]:
+    """From a result and the one of PyTorch to how they differ."""
+    exact = cache(lambda: _in_64_bits(sample, backward, seed))
+
+    def differ(part: str, number: int, value: Any, wanted: Any) -> str:
+        if sample.by_element and isinstance(wanted, torch.Tensor):
+            return elements_differ(
+                value,
+                wanted,
+                lambda: _same_of(exact(), part, number),
+                lambda n: _same_of(
+                    run(one_of(sample, n), None, backward, seed), part, number
+                ),
+            )
+        problem = _values_differ(value, wanted, tolerances)
+        if problem and _is_as_exact(value, wanted, _same_of(exact(), part, number)):
+            return ""
+        return problem
+
+    return differ
 
 
 def _same_of(results: Results | None, part: str, number: int) -> Any:
     """A result of another call, if there is one."""
     values = [] if results is None else getattr(results, part)
     return values[number] if number < len(values) else None
-
-
-def _are_other_places(sample: Sample, outputs: list[Any], number: int) -> bool:
-    """Whether a result has the places of the one before it, among equal elements.
-
-    PyTorch does not say which of several equal elements `topk` or `kthvalue` finds.
-    """
-    if number != 1 or not isinstance(sample.arguments[0], torch.Tensor):
-        return False
-    x, (values, places) = sample.arguments[0], outputs[:2]
-    if not isinstance(places, torch.Tensor) or places.dtype != torch.int64:
-        return False
-    for dim in range(x.dim()):
-        pair = [places, values]
-        if places.dim() < x.dim():
-            pair = [each.unsqueeze(dim) for each in pair]
-        try:
-            found = x.take_along_dim(pair[0], dim)
-        except (RuntimeError, IndexError):
-            continue
-        if torch.equal(found, pair[1]):
-            return True
-    return False
 
 
 def _form_differs(value: Any, wanted: Any) -> str:
@@ -406,15 +397,19 @@ def _are_promised(
     sample: Sample, backward: bool, seed: int, part: str, number: int, value: Any
 ) -> bool:
     """Whether PyTorch's compiler has the same strides in its graph of the sample."""
-    from torch._dynamo.backends.common import aot_autograd
-    from torch._functorch.compilers import nop
-
-    back_end = aot_autograd(fw_compiler=nop, decompositions=decompositions())
     try:
-        promised = run(sample, back_end, backward, seed)
+        promised = run(sample, _traced_by_pytorch(), backward, seed)
     except Exception:
         return False
     return _strides(getattr(promised, part)[number]) == _strides(value)
+
+
+def _traced_by_pytorch() -> Callable[..., Any]:
+    """A back end in which PyTorch computes the graphs that this package gets."""
+    from torch._dynamo.backends.common import aot_autograd
+    from torch._functorch.compilers import nop
+
+    return aot_autograd(fw_compiler=nop, decompositions=decompositions())
 
 
 @cache

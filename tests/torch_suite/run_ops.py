@@ -32,6 +32,7 @@ os.environ.setdefault("XBUF_CACHE", "off")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from torch_suite.op_batches import Group, Item, batches
+from torch_suite.op_extremes import extreme_entries
 from torch_suite.op_samples import DIRECTIONS, DTYPES, entries
 from torch_suite.op_verdicts import VERDICTS, warm_up
 from torch_suite.op_workers import Record, Step, run_all
@@ -65,7 +66,8 @@ def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
     ended = {_key(each): each["stop"] for each in known if each["verdict"] == "end"}
     groups: list[Group] = []
     ways = [*product(options.dtypes, options.directions)]
-    for entry, (dtype, direction) in product(entries(options.filter), ways):
+    make = extreme_entries if options.extremes else entries
+    for entry, (dtype, direction) in product(make(options.filter), ways):
         key = entry.name, dtype, direction
         start, stop = counts[key], options.samples
         is_exhausted = key in ended and start < ended[key]
@@ -178,9 +180,9 @@ def print_core_share(records: Sequence[Record]) -> None:
         print(f"The others: {', '.join(share.others)}")
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run the samples that are left, and print the score."""
-    options = _options()
+    options = _options(arguments)
     warnings.simplefilter("ignore")
     known = _known(options.results, options.again)
     if not options.table_only:
@@ -214,11 +216,12 @@ def _known(file: Path | None, again: Sequence[str]) -> list[Record]:
     return kept
 
 
-def _options() -> Any:
+def _options(arguments: Sequence[str] | None) -> Any:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
     add("--filter", default="", help="a regular expression that names are searched for")
     add("--results", type=Path, help="append to this file, and resume")
+    add("--extremes", action="store_true", help="element-wise ops of extreme numbers")
     add("--samples", type=int, default=3, help="at most, of each group")
     add("--dtypes", nargs="+", default=["float32"], choices=DTYPES)
     add("--directions", nargs="+", default=DIRECTIONS, choices=DIRECTIONS)
@@ -229,7 +232,7 @@ def _options() -> Any:
     add("--again", nargs="+", default=(), help="run groups with these verdicts anew")
     add("--table-only", action="store_true", help="print the score of the results")
     add("--by", nargs="+", default=["dtype,direction", "family,direction"])
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":

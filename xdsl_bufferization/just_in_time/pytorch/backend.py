@@ -23,6 +23,7 @@ from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
 from xdsl_bufferization.just_in_time.pytorch.differences import (
     UnsupportedGraphError,
+    refuse_choices,
     refuse_other_traces,
 )
 from xdsl_bufferization.just_in_time.pytorch.fallbacks import reason_of, say_once
@@ -126,6 +127,7 @@ def _compiled(
 def _compile(
     graph: Any, options: BackendOptions, weights: frozenset[int]
 ) -> TensorFunction:
+    refuse_choices(graph.graph)
     program = program_of(graph)
     checked = options.checked
     if checked is None:

@@ -5,6 +5,7 @@
     aten.mm of int8                          torch-mlir ends its process        refused
     aten.logcumsumexp of large numbers       overflows                          refused
     aten.scatter_reduce, means of integers   are cut, not rounded down          refused
+    aten.topk, places of equal elements      PyTorch's are in no order          refused
     aten.mul(truths, complex numbers)        true is taken to be -1             refused
     aten.index_put(x, [i], v), i < 0         writes in front of the tensor      mended
     aten.scatter_add(x, -1, i, v)            torch-mlir ends its process        mended
@@ -74,6 +75,10 @@ _CRASHES_OF_NUMBERS: Final = frozenset(
 """The same, where an operand is a number."""
 
 
+_CHOICES: Final = ("kthvalue", "sort", "topk")
+"""Ops that give places, and do not say which ones where elements are equal."""
+
+
 class UnsupportedGraphError(Exception):
     """A graph that does not become a program; the message says why."""
 
@@ -130,6 +135,24 @@ def refuse_differences(graph: Any) -> None:
             raise UnsupportedGraphError(
                 f"{name_of(node)} takes integers without a sign, which torch-mlir "
                 "takes to have one"
+            )
+
+
+def refuse_choices(graph: Any) -> None:
+    """Raise `UnsupportedGraphError` at places that are any of several ones.
+
+    PyTorch's documents of `topk` and of sorts that are not stable promise no order of
+    equal elements. So the places, and gradients by these, are others than in compiled
+    code. A caller that PyTorch cannot serve need not ask.
+    """
+    for node in graph.nodes:
+        name = getattr(node.target, "_opname", "")
+        if name not in _CHOICES or node.kwargs.get("stable"):
+            continue
+        if any(each.args[1] == 1 and each.users for each in node.users):
+            raise UnsupportedGraphError(
+                f"{name_of(node)} is asked for places, and PyTorch does not say which "
+                "of several equal elements it finds"
             )
 
 

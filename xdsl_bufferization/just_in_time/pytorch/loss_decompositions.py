@@ -2,6 +2,7 @@
 
     aten.soft_margin_loss(-20.0, 1) of float16     ->   inf: e to the 20 is too large
     aten.logaddexp(nan, inf)                       ->   nan
+    aten.huber_loss_backward at nan                ->   nan
 
 The results of others are nearer to the exact ones, or are numbers where those of
 PyTorch are none. A program would have other results than PyTorch.
@@ -24,6 +25,8 @@ def loss_decompositions() -> dict[object, Callable[..., Any]]:
     return {
         aten.logaddexp.default: _logaddexp,
         aten.logaddexp2.default: _logaddexp2,
+        aten.huber_loss_backward.default: _huber_gradient,
+        aten.smooth_l1_loss_backward.default: _smooth_gradient,
         aten.soft_margin_loss.default: _soft_margin_loss,
         aten.soft_margin_loss_backward.default: _soft_margin_gradient,
     }
@@ -41,15 +44,18 @@ def _log_of_sum(x: Any, y: Any, power: Callable[[Any], Any], factor: float) -> A
     """The logarithm of a sum of powers: the larger exponent, and a bit more.
 
     The difference of two equal infinities is not a number, and their larger one is.
+    PyTorch rounds the last product and the sum at once, hence the 64 bits.
     """
     wanted = torch().result_type(x, y)
     if not wanted.is_floating_point:
         return NotImplemented
     wide = torch().promote_types(wanted, torch().float32)
     x, y = x.to(wide), y.to(wide)
-    more = torch().log1p(power(-(x - y).abs())) * factor
+    more, largest = torch().log1p(power(-(x - y).abs())), torch().maximum(x, y)
+    if factor != 1:
+        more, largest = more.to(torch().float64) * factor, largest.to(torch().float64)
     is_same_infinity = (x == y) & (x.abs() == inf)
-    return torch().where(is_same_infinity, x, torch().maximum(x, y) + more).to(wanted)
+    return torch().where(is_same_infinity, x, (largest + more).to(wide)).to(wanted)
 
 
 def _soft_margin_loss(x: Any, target: Any, reduction: int = _MEAN) -> Any:
@@ -61,6 +67,35 @@ def _soft_margin_loss(x: Any, target: Any, reduction: int = _MEAN) -> Any:
 
 def _soft_margin_gradient(grad: Any, x: Any, target: Any, reduction: int) -> Any:
     """Where a power is infinite, the gradient is not a number."""
-    norm = 1 / x.numel() if reduction == _MEAN and x.numel() else 1.0
+    norm = _norm(x, reduction)
     power = torch().exp(-target * x)
     return target * power * -norm / (power + 1) * grad
+
+
+def _huber_gradient(
+    grad: Any, x: Any, target: Any, reduction: int, delta: float
+) -> Any:
+    each, step = _in_floats(grad) * _norm(x, reduction), _in_floats(x - target)
+    return _clipped(step, delta, each * step, each * delta).to(grad.dtype)
+
+
+def _smooth_gradient(
+    grad: Any, x: Any, target: Any, reduction: int, beta: float
+) -> Any:
+    each, step = _in_floats(grad) * _norm(x, reduction), _in_floats(x - target)
+    inner = each * step / beta if beta else step
+    return _clipped(step, beta, inner, each).to(grad.dtype)
+
+
+def _in_floats(x: Any) -> Any:
+    return x.to(torch().promote_types(x.dtype, torch().float32))
+
+
+def _clipped(step: Any, most: float, inner: Any, far: Any) -> Any:
+    """A gradient that is another one behind a distance. What is no number is not."""
+    outer = torch().where(step >= most, far, inner)
+    return torch().where(step <= -most, -far, outer)
+
+
+def _norm(x: Any, reduction: int) -> float:
+    return 1 / x.numel() if reduction == _MEAN and x.numel() else 1.0

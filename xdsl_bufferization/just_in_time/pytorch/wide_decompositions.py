@@ -1,6 +1,7 @@
 """Ops of small types that are computed in wider ones, as PyTorch computes them.
 
     aten.cumsum(x, 0) of bfloat16           ->   sums of float32, made bfloat16
+    aten.add(x, y, alpha=2) of float32      ->   sums of float64, made float32
     aten.scatter_add(x, 0, i, y) of bool    ->   sums of int32, compared with zero
 
 torch-mlir adds in the type of the elements. In bfloat16, 256 + 1 is 256. In one bit,
@@ -18,7 +19,7 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
     aten: Any = torch().ops.aten
     return {
         aten._to_copy.default: _to_complex,  # noqa: SLF001
-        aten.add.Tensor: _either,
+        aten.add.Tensor: _added,
         aten.avg_pool1d.default: in_floats(aten.avg_pool1d.default),
         aten.avg_pool3d.default: in_floats(aten.avg_pool3d.default),
         aten.cumprod.default: _cumulative(aten.cumprod.default),
@@ -30,6 +31,7 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
         aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
         aten.sort.default: _sorted_truths,
+        aten.sub.Tensor: _subtracted,
         aten.sum.default: _summed(aten.sum.default),
         aten.sum.dim_IntList: _summed(aten.sum.dim_IntList),
         aten.var.correction: in_floats(aten.var.correction),
@@ -102,14 +104,38 @@ def _put_truths(x: Any, indices: Any, values: Any, accumulate: bool = False) -> 
     return op(_numbers(x), indices, _numbers(values), accumulate) != 0
 
 
-def _either(x: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """A sum of truth values."""
+def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """A sum of truth values, or of floats with a factor."""
+    if alpha != 1 and _are_floats(x, other):
+        return _with_factor(x, other, alpha)
     is_truth = getattr(other, "dtype", None) == torch().bool or isinstance(other, bool)
     if not is_truth or getattr(x, "dtype", None) != torch().bool:
         return NotImplemented
     if isinstance(other, bool):
         other = int(other)
     return _numbers(x) + _numbers(other) * int(alpha) != 0
+
+
+def _subtracted(x: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """A difference of floats with a factor; others stay as they are."""
+    if alpha == 1 or not _are_floats(x, other):
+        return NotImplemented
+    return _with_factor(x, other, -alpha)
+
+
+def _are_floats(x: Any, y: Any) -> bool:
+    """Whether the sum of two is a float of which there is a wider one."""
+    if isinstance(x, int | float) or isinstance(y, int | float):
+        return False
+    wanted = torch().result_type(x, y)
+    return _is_half(wanted) or wanted == torch().float32
+
+
+def _with_factor(x: Any, y: Any, factor: Any) -> Any:
+    """A product and a sum that PyTorch rounds once, and which overflow together."""
+    wanted = torch().result_type(x, y)
+    wide = torch().float32 if _is_half(wanted) else torch().float64
+    return (x.to(wide) + y.to(wide) * factor).to(wanted)
 
 
 def _summed(op: Any) -> Callable[..., Any]:
