@@ -5,7 +5,7 @@
     aten.mm of int8                          torch-mlir ends its process        refused
     aten.logcumsumexp of large numbers       overflows                          refused
     aten.scatter_reduce, means of integers   are cut, not rounded down          refused
-    aten.topk, places of equal elements      PyTorch's are in no order          refused
+    aten.topk of bytes, places of elements   PyTorch's are in no order          refused
     aten.mul(truths, complex numbers)        true is taken to be -1             refused
     aten.index_put(x, [i], v), i < 0         writes in front of the tensor      mended
     aten.scatter_add(x, -1, i, v)            torch-mlir ends its process        mended
@@ -139,21 +139,27 @@ def refuse_differences(graph: Any) -> None:
 
 
 def refuse_choices(graph: Any) -> None:
-    """Raise `UnsupportedGraphError` at places that are any of several ones.
+    """Raise `UnsupportedGraphError` at places that may well be any of several ones.
 
     PyTorch's documents of `topk` and of sorts that are not stable promise no order of
-    equal elements. So the places, and gradients by these, are others than in compiled
-    code. A caller that PyTorch cannot serve need not ask.
+    equal elements. So the places, and gradients by these, may be others than in
+    compiled code. Floats of 32 and 64 bits are seldom equal, so that programs with
+    these are compiled. A caller that PyTorch cannot serve need not ask.
     """
     for node in graph.nodes:
         name = getattr(node.target, "_opname", "")
-        if name not in _CHOICES or node.kwargs.get("stable"):
+        if name not in _CHOICES or node.kwargs.get("stable") or _has_wide_floats(node):
             continue
         if any(each.args[1] == 1 and each.users for each in node.users):
             raise UnsupportedGraphError(
                 f"{name_of(node)} is asked for places, and PyTorch does not say which "
                 "of several equal elements it finds"
             )
+
+
+def _has_wide_floats(node: Any) -> bool:
+    dtype = getattr(node.args[0].meta.get("val"), "dtype", None)
+    return dtype in (torch().float32, torch().float64)
 
 
 def refuse_other_traces(graph: Any) -> None:
