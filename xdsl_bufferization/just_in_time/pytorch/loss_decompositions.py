@@ -44,7 +44,7 @@ def _log_of_sum(x: Any, y: Any, power: Callable[[Any], Any], factor: float) -> A
     """The logarithm of a sum of powers: the larger exponent, and a bit more.
 
     The difference of two equal infinities is not a number, and their larger one is.
-    PyTorch rounds the last product and the sum at once, hence the 64 bits.
+    PyTorch makes one number of the last product and the sum at once, hence 64 bits.
     """
     wanted = torch().result_type(x, y)
     if not wanted.is_floating_point:
