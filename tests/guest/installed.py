@@ -96,7 +96,8 @@ def _file_checks(guest: Guest, venv: Path, jobs: int) -> Verdicts:
     return run_lit(tree, (venv / "bin",), jobs)
 
 
-def _pytest(guest: Guest, venv: Path, _jobs: int) -> Verdicts:
+def _pytest(guest: Guest, venv: Path, jobs: int) -> Verdicts:
+    del jobs
     tree = guest.copy_of_source(f"{venv.name}-pytest")
     # As xDSL's Makefile, but all tests run although some fail.
     return run_pytest(tree, venv / "bin", "-W", "error", "--maxfail=1000000", "tests")

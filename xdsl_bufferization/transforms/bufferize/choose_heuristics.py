@@ -119,7 +119,7 @@ def choose_heuristics(
 
 
 def try_on_clone(
-    module: ModuleOp, bufferize: Callable[[ModuleOp], None]
+    module: ModuleOp, bufferize: Callable[[ModuleOp], object]
 ) -> ModuleOp | None:
     """A clone that is bufferized and deallocated; None if there is an error."""
     clone = module.clone()
