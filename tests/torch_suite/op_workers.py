@@ -141,7 +141,9 @@ def run_all(
     """The records of all tasks as they come, and None where a task ends."""
     waiting = [_Fork(task) for task in reversed(tasks)]
     running: dict[int, _Fork] = {}
-    selector = selectors.DefaultSelector()
+    # Not epoll: forks inherit pipes of others, which it reports even after they are
+    # closed here, under the number of a pipe that is new.
+    selector = selectors.PollSelector()
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
