@@ -152,7 +152,7 @@ def _environment(release: Release) -> Path:
     python = folder / "bin" / "python"
     if not python.exists():
         output(sys.executable, "-m", "venv", folder)
-    output(python, *PIP, "install", "-e", f"{ROOT}[test]")
+    output(python, *PIP, "install", "-e", f"{ROOT}[docs,test]")
     output(python, *PIP, "install", "--upgrade", release.requirement)
     return python
 

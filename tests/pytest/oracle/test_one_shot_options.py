@@ -11,7 +11,13 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 
-OURS_ALONE = {"disjoint-subsets", "exchange-buffers", "explain", "optimal-limit"}
+OURS_ALONE = {
+    "disjoint-subsets",
+    "exchange-buffers",
+    "explain",
+    "optimal-limit",
+    "verify",
+}
 """Options that mlir-opt does not have."""
 
 
