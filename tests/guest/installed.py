@@ -28,18 +28,24 @@ PATIENCE = "config.maxIndividualTestTime = 600\n"
 ABSENT = "ABSENT"
 
 
-def installed(guest: Guest, jobs: int, write: Callable[[str], object]) -> bool:
-    """Compare both suites, `write` what was found, say whether all is the same."""
+def installed(
+    guest: Guest, jobs: int, write: Callable[[str], object], one_in: int = 1
+) -> bool:
+    """Compare both suites, `write` what was found, say whether all is the same.
+
+    `one_in` says how many file checks one is run of, always the same.
+    """
     same = True
     # Lit keeps all cores busy by itself, pytest one.
     for name, run, at_once in (
-        ("file checks", _file_checks, 1),
+        ("file checks", partial(_file_checks, one_in=one_in), 1),
         ("pytest", _pytest, 2),
     ):
         kept = guest.folder / f"without-{name.replace(' ', '-')}.json"
         run_without = partial(run, guest, guest.without, jobs)
         with ThreadPoolExecutor(min(at_once, jobs)) as pool:
-            without = pool.submit(kept_verdicts, kept, guest.made_from, run_without)
+            made_from = f"{guest.made_from}, one in {one_in}"
+            without = pool.submit(kept_verdicts, kept, made_from, run_without)
             found = pool.submit(run, guest, guest.with_package, jobs)
         same &= same_verdicts(name, found.result(), without.result(), write)
     return same
@@ -69,11 +75,13 @@ def run_lit(
     folders: tuple[Path, ...],
     jobs: int,
     checks: str = "tests/filecheck",
+    one_in: int = 1,
 ) -> Verdicts:
     """Run file checks of `tree` with the lit of the last of `folders`."""
     found = tree / "lit.json"
     lit = folders[-1] / "lit"
     options = ("--quiet", "--no-progress-bar", f"-j{jobs}", "--output", found)
+    options += (f"--num-shards={one_in}", "--run-shard=1")
     command = (lit, *options, checks)
     _run(command, tree, found, variables(*folders))
     tests: list[dict[str, Any]] = json.loads(found.read_text())["tests"]
@@ -91,9 +99,9 @@ def kept_verdicts(path: Path, made_from: str, run: Callable[[], Verdicts]) -> Ve
     return verdicts
 
 
-def _file_checks(guest: Guest, venv: Path, jobs: int) -> Verdicts:
+def _file_checks(guest: Guest, venv: Path, jobs: int, one_in: int) -> Verdicts:
     tree = guest.copy_of_source(f"{venv.name}-filecheck", PATIENCE)
-    return run_lit(tree, (venv / "bin",), jobs)
+    return run_lit(tree, (venv / "bin",), jobs, one_in=one_in)
 
 
 def _pytest(guest: Guest, venv: Path, jobs: int) -> Verdicts:
