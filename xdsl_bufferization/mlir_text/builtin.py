@@ -199,7 +199,7 @@ class BuiltinParser(DialectSymbolParser):
                 return DictionaryAttr(immutabledict(entries))
             case MLIRTokenKind.L_PAREN | MLIRTokenKind.EXCLAMATION_IDENT:
                 return self.parse_optional_type()
-            case MLIRTokenKind.STRING_LIT:
+            case MLIRTokenKind.STRING_LIT | MLIRTokenKind.BYTES_LIT:
                 text = self.parse_optional_str_literal()
                 if text is not None:
                     return StringAttr(text)
