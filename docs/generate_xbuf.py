@@ -98,9 +98,9 @@ passes](mlir_tests.md) are understood. There are seven differences from `xdsl-op
 - With `--split-input-file`, all parts are run, also after an error.
 - With `--verify-diagnostics`, comments such as `expected-error` say which errors are
   [right](mlir_tests.md#expected-errors).
-- With `--verify`, `xbuf opt` [proves](proven.md) that passes keep the meaning where they
-  bufferize, and free each buffer once where they deallocate. The cost is on the standard
-  error."""
+- With `--verify`, `xbuf opt` [proves](proven.md) that passes keep the meaning where
+  they bufferize, and free each buffer once where they deallocate. The cost is on the
+  standard error."""
 
 
 NO_HELP = {
