@@ -12,8 +12,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from xdsl_bufferization.escaping import in_terminal
-from xdsl_bufferization.pipelines.pass_bundle import unbundle
-from xdsl_bufferization.pipelines.verified import with_proof
 from xdsl_bufferization.tools.mlir_opt.passes import NestedPasses, PassStep
 from xdsl_bufferization.transforms.verification.proofs import collected_proofs
 
@@ -31,6 +29,10 @@ def add_verify_option(parser: ArgumentParser) -> None:
 
 def steps_with_proofs(steps: tuple[PassStep, ...]) -> tuple[PassStep, ...]:
     """The passes, nested ones too, each with what proves that it is right."""
+    # Imported by those who ask for proofs, as the passes take time to import.
+    from xdsl_bufferization.pipelines.pass_bundle import unbundle
+    from xdsl_bufferization.pipelines.verified import with_proof
+
     found: list[PassStep] = []
     for step in steps:
         if isinstance(step, NestedPasses):

@@ -532,6 +532,23 @@ def test_the_version_is_output(capsys: pytest.CaptureFixture[str]):
     assert not printed.err
 
 
+def test_a_pass_loads_no_others(tmp_path: Path):
+    """Whoever asks for no proof waits for none of the passes that proofs look at."""
+    file = tmp_path / "empty.mlir"
+    file.write_text("builtin.module {\n}\n")
+    code = (
+        "import sys\n"
+        "from xdsl_bufferization.tools.xbuf import main\n"
+        f"main(['opt', '-p', 'verify-mlir-22', {str(file)!r}])\n"
+        "print([name for name in sys.modules if name.startswith(\n"
+        "  ('xdsl_bufferization.analyses', 'xdsl_bufferization.pipelines'))])\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.endswith("\n[]\n")
+
+
 def test_help_loads_no_compiler():
     code = (
         "import sys\n"
