@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import widened
 
 
 def flash_attention(
@@ -68,8 +69,8 @@ def flash_attention_backward(
     key, value = (_for_heads(each, query.shape[1]) for each in (key, value))
     scores = _scores(query, key, is_causal, attn_mask, scale)
     weights = torch().exp(scores - logsumexp.unsqueeze(-1))
-    products = _wide(grad_out @ value.transpose(-2, -1))
-    means = (_wide(grad_out) * _wide(out)).sum(-1, keepdim=True)
+    products = widened(grad_out @ value.transpose(-2, -1))
+    means = (widened(grad_out) * widened(out)).sum(-1, keepdim=True)
     of_scores = (weights * (products - means) * _scale(query, scale)).to(query.dtype)
     gradients = (
         of_scores @ key,
@@ -98,7 +99,7 @@ def _of_heads(x: Any, count: int) -> Any:
 
 def _scores(query: Any, key: Any, is_causal: bool, mask: Any, scale: Any) -> Any:
     """The scaled scores (batch, heads, queries, keys), in at least 32 bits."""
-    scores = _wide((query * _scale(query, scale)) @ key.transpose(-2, -1))
+    scores = widened((query * _scale(query, scale)) @ key.transpose(-2, -1))
     if is_causal:
         rows, columns = (
             torch().arange(size, device=query.device) for size in scores.shape[-2:]
@@ -109,10 +110,6 @@ def _scores(query: Any, key: Any, is_causal: bool, mask: Any, scale: Any) -> Any
 
 def _scale(query: Any, scale: float | None) -> Any:
     return query.shape[-1] ** -0.5 if scale is None else scale
-
-
-def _wide(x: Any) -> Any:
-    return x.to(torch().promote_types(x.dtype, torch().float32))
 
 
 def _order_of(x: Any) -> tuple[int, ...]:

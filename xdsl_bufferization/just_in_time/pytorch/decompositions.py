@@ -46,6 +46,7 @@ from xdsl_bufferization.just_in_time.pytorch.pool_decompositions import (
 )
 from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import (
     wide_decompositions,
+    widened,
 )
 
 
@@ -97,7 +98,7 @@ def _gelu(x: Any, approximate: str = "none") -> Any:
     """A GELU by tanh: how PyTorch documents `nn.GELU`. The exact one stays as it is."""
     if approximate != "tanh":
         return NotImplemented
-    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    wide = widened(x)
     inner = (wide + 0.044715 * (wide * wide * wide)) * sqrt(2 / pi)
     return (0.5 * wide * (torch().tanh(inner) + 1)).to(x.dtype)
 
@@ -117,7 +118,7 @@ def _group_norm(
     As PyTorch does on processors, the means and weights make one factor and one summand
     for each channel. Numbers of fewer than 32 bits are computed in 32.
     """
-    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    wide = widened(x)
     parts = wide.reshape(batch, groups, channels // groups, inner)
     variance, mean = torch().var_mean(parts, (2, 3), correction=0, keepdim=True)
     scale = torch().rsqrt(variance + eps)
@@ -141,7 +142,7 @@ def _safe_softmax(x: Any, dim: int, dtype: Any = None) -> Any:
     """
     if dtype is not None:
         x = x.to(dtype)
-    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    wide = widened(x)
     largest = wide.amax(dim, keepdim=True)
     is_masked = largest == float("-inf")
     weights = torch().exp(wide - largest.masked_fill(is_masked, 0.0))

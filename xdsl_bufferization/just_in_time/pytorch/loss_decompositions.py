@@ -13,6 +13,7 @@ from math import inf, log
 from typing import Any, Final
 
 from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import widened
 
 _MEAN: Final = 1
 _SUM: Final = 2
@@ -75,20 +76,16 @@ def _soft_margin_gradient(grad: Any, x: Any, target: Any, reduction: int) -> Any
 def _huber_gradient(
     grad: Any, x: Any, target: Any, reduction: int, delta: float
 ) -> Any:
-    each, step = _in_floats(grad) * _norm(x, reduction), _in_floats(x - target)
+    each, step = widened(grad) * _norm(x, reduction), widened(x - target)
     return _clipped(step, delta, each * step, each * delta).to(grad.dtype)
 
 
 def _smooth_gradient(
     grad: Any, x: Any, target: Any, reduction: int, beta: float
 ) -> Any:
-    each, step = _in_floats(grad) * _norm(x, reduction), _in_floats(x - target)
+    each, step = widened(grad) * _norm(x, reduction), widened(x - target)
     inner = each * step / beta if beta else step
     return _clipped(step, beta, inner, each).to(grad.dtype)
-
-
-def _in_floats(x: Any) -> Any:
-    return x.to(torch().promote_types(x.dtype, torch().float32))
 
 
 def _clipped(step: Any, most: float, inner: Any, far: Any) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import widened
 
 
 def order_decompositions() -> dict[object, Callable[..., Any]]:
@@ -73,7 +74,7 @@ def _clamp_max(x: Any, high: Any) -> Any:
 
 def _hardsigmoid(x: Any) -> Any:
     """How PyTorch documents `nn.Hardsigmoid`."""
-    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    wide = widened(x)
     return ((wide + 3).clamp(0, 6) / 6).to(x.dtype)
 
 
@@ -82,6 +83,6 @@ def _elu(x: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1) -> Any:
 
     torch-mlir subtracts 1 from powers of e, so that nothing is left of small numbers.
     """
-    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    wide = widened(x)
     negative = torch().expm1(wide * input_scale) * (alpha * scale)
     return torch().where(wide > 0, wide * scale, negative).to(x.dtype)

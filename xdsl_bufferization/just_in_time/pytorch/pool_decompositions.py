@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import widened
 
 
 def pool_decompositions() -> dict[object, Callable[..., Any]]:
@@ -44,7 +45,7 @@ def _mean_gradient(spatial: int) -> Callable[..., Any]:
         kernel, padding = (_each(one, spatial) for one in (kernel, padding))
         stride = _each(stride, spatial) if stride else kernel
         sizes, windows = x.shape[-spatial:], grad.shape[-spatial:]
-        wide = grad.to(torch().promote_types(grad.dtype, torch().float32))
+        wide = widened(grad)
         for number in range(spatial if divisor_override is None else 0):
             counts = _counts(
                 *(windows[number], sizes[number], kernel[number]),

@@ -39,6 +39,11 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
     }
 
 
+def widened(x: Any) -> Any:
+    """A tensor in the type of its intermediate results: floats of 32 bits at least."""
+    return x.to(torch().promote_types(x.dtype, torch().float32))
+
+
 def in_floats(op: Any) -> Callable[..., Any]:
     """An op of floats of 16 bits, by the same of 32. Others stay as they are."""
 
