@@ -54,11 +54,10 @@ def error_of(command: str) -> str:
     """What a command of `xbuf` that fails says on the standard error output."""
     program, *arguments = shlex.split(command)
     assert program == "xbuf", command
-    said = io.StringIO()
-    with redirect_stdout(io.StringIO()), redirect_stderr(said):
-        code = xbuf.main(arguments)
+    with redirect_stdout(io.StringIO()):
+        code, said = _call_xbuf(arguments)
     assert code != 0, f"{command} succeeds"
-    return said.getvalue()
+    return said
 
 
 def session(text: str) -> Iterator[tuple[str, str]]:
@@ -119,10 +118,15 @@ def run_command(words: Sequence[str], data: str = "") -> str:
 
 
 def _xbuf(arguments: Sequence[str]) -> None:
+    code, said = _call_xbuf(arguments)
+    assert code == 0, said
+
+
+def _call_xbuf(arguments: Sequence[str]) -> tuple[int, str]:
+    """The exit code of a command, and what it says on the standard error output."""
     said = io.StringIO()
     with redirect_stderr(said):
-        code = xbuf.main(arguments)
-    assert code == 0, said.getvalue()
+        return xbuf.main(arguments), said.getvalue()
 
 
 def _xdsl_opt(arguments: Sequence[str]) -> None:
