@@ -14,7 +14,6 @@ import numpy as np
 from mlp_runners import Mlp, Runner, at_cache_line
 from numpy.typing import NDArray
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
@@ -28,6 +27,7 @@ from xdsl_bufferization.runtime.kernels.emitter import (
 )
 from xdsl_bufferization.runtime.kernels.requests import host_unit
 from xdsl_bufferization.runtime.llvm import compile_function
+from xdsl_bufferization.support import abi
 
 REGISTERS_ALONE = "peak of multiply-add"
 FROM_CACHE = "peak, factors from the cache"

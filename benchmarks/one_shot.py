@@ -44,10 +44,10 @@ from one_shot_programs import ROWS, Row
 from xdsl.ir import Operation
 
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,
 )

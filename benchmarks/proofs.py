@@ -32,6 +32,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
 )
@@ -39,7 +40,6 @@ from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
 )
 from xdsl_bufferization.transforms.deallocation.deallocate import deallocate
-from xdsl_bufferization.traversal import ops_inside
 
 _LONG = 5.0
 """Seconds after which there is no second run."""

@@ -21,10 +21,10 @@ from xdsl_bufferization.dialects.common.definitions import (
     Definition,
     load_extension,
 )
+from xdsl_bufferization.support.xdsl_releases import private_names
 from xdsl_bufferization.upstream.changes import CHANGES
 from xdsl_bufferization.upstream.fits import HIDES_ATTRIBUTES
 from xdsl_bufferization.upstream.of_dialects import all_corrections
-from xdsl_bufferization.xdsl_releases import private_names
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "upstream.md"
@@ -119,7 +119,7 @@ def _private_names() -> Iterator[str]:
     yield "## Private names that are used\n"
     yield (
         "xDSL has no public way for these. All of them are used in "
-        "`xdsl_bufferization/xdsl_releases/` alone, and none of them has to be there: "
+        "`xdsl_bufferization/support/xdsl_releases/` alone, and none of them has to be there: "
         "the last column says what is done in a release of xDSL without the name.\n"
     )
     yield "| name | what the name is for | what xDSL could have instead | without it |"

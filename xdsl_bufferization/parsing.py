@@ -44,8 +44,6 @@ from xdsl_bufferization.dialects.common.left_out import SHARDY
 from xdsl_bufferization.dialects.common.op_parser import OpParser
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
 from xdsl_bufferization.dialects.common.wider_context import WiderContext
-from xdsl_bufferization.errors import add_place
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
 from xdsl_bufferization.mlir_text.levels import LeveledParser
 from xdsl_bufferization.mlir_text.limits import LimitedParser
@@ -57,14 +55,16 @@ from xdsl_bufferization.mlir_text.resources import ResourceParser
 from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
 from xdsl_bufferization.mlir_text.values import ValueParser
-from xdsl_bufferization.nesting import (
+from xdsl_bufferization.support.errors import add_place
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.nesting import (
     SHALLOW_LEVELS,
     NeedsRoomError,
     in_room,
     is_run_again,
     note_needs_room,
 )
-from xdsl_bufferization.xdsl_releases.new_locations import new_location
+from xdsl_bufferization.support.xdsl_releases.new_locations import new_location
 
 _T = TypeVar("_T")
 

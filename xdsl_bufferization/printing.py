@@ -30,14 +30,14 @@ from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.dialects.common.definitions import as_defined, definition_of
 from xdsl_bufferization.dialects.common.formats import format_of
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.affine import map_text
 from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS
 from xdsl_bufferization.mlir_text.literals import print_dense
 from xdsl_bufferization.mlir_text.numbers import float_text
 from xdsl_bufferization.mlir_text.quick_printer import QuickPrinter
 from xdsl_bufferization.mlir_text.types import print_buffer_type
-from xdsl_bufferization.nesting import where_it_fits
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.nesting import where_it_fits
 
 _MOST_BITS_IN_DECIMALS = 3 * MOST_DIGITS
 """Ten has more than three bits."""

@@ -18,11 +18,17 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from xdsl_bufferization.errors import add_place, message_of, op_name, op_of, places_of
-from xdsl_bufferization.escaping import in_terminal
-from xdsl_bufferization.excerpts import excerpt
 from xdsl_bufferization.parsing import locate
-from xdsl_bufferization.xdsl_releases.notes import note, noted
+from xdsl_bufferization.support.errors import (
+    add_place,
+    message_of,
+    op_name,
+    op_of,
+    places_of,
+)
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.excerpts import excerpt
+from xdsl_bufferization.support.xdsl_releases.notes import note, noted
 
 _IS_SHORT = "is_short"
 """The attribute of an error that was made short."""

@@ -33,9 +33,9 @@ import xdsl_bufferization
 from fuzz.case import STDIN, Case, Verdict, without_names
 from xdsl_bufferization import universe
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.errors import OperationError
+from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools import diagnostics
 from xdsl_bufferization.tools.xbuf import main
 

@@ -33,7 +33,7 @@ from functions import CASES, Case, is_refused
 from xdsl.utils.exceptions import ParseError
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 
 KINDS = ("bits", "close", "refused", "wrong", "raised", "crashed", "slow", "no program")
 """What a case may give. The last is for functions that JAX itself does not export."""

@@ -10,7 +10,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization import bufferize, compile, deallocate, explain, parse
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.diagnostics import describe
 
 SIZE = 20_000

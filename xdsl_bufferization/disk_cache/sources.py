@@ -22,7 +22,7 @@ from importlib.util import MAGIC_NUMBER, cache_from_source, find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xdsl_bufferization.locks import computed_once
+from xdsl_bufferization.support.locks import computed_once
 
 _COMPILED: Final = "__pycache__"
 _STUB: Final = ".pyi"

@@ -25,7 +25,6 @@ from xdsl_bufferization.analyses.cost.function_costs import (
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import locate
@@ -34,6 +33,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
     CANDIDATES,
     Price,

@@ -40,7 +40,7 @@ from xdsl_bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.interfaces.state import AnalysisState, is_buffer_type
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 _AS_A_PASS_DOES = "as eliminate-empty-tensors does for what starts with tensor.empty"
 

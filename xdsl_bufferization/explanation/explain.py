@@ -22,7 +22,6 @@ from xdsl_bufferization.analyses.cost.function_costs import (
 )
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
 from xdsl_bufferization.explanation.layouts import with_layout_copies
 from xdsl_bufferization.explanation.memory import MemoryStage
@@ -30,7 +29,6 @@ from xdsl_bufferization.explanation.memory_stages import trace_stages
 from xdsl_bufferization.explanation.page import ShownExplanation
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
 from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
@@ -41,6 +39,9 @@ from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.printing import mlir_text
 from xdsl_bufferization.short_errors import short_errors
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
@@ -63,7 +64,6 @@ from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors impo
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _SAVING = (MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass)
 """Passes that say what they change in order to copy less."""

@@ -34,9 +34,9 @@ from xdsl_bufferization.explanation.memory import (
     MemoryTimeline,
     Span,
 )
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.operands import owner_op
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 
 _ELEMENTWISE_DIALECT = "linalg"
 """What the ops of this dialect do to an element takes no memory, and no step."""

@@ -21,11 +21,11 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
 from xdsl_bufferization.transforms.placement.buffer_reuse import BufferReusePass
-from xdsl_bufferization.traversal import ops_inside
 
 _EARLY = (OptimizeAllocationLivenessPass, BufferReusePass)
 

@@ -23,6 +23,7 @@ from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.outline_loop_nests import LOOPS, is_nest
 from xdsl_bufferization.transforms.lowering.places import complete_places
 from xdsl_bufferization.transforms.lowering.time_loop_nests import (
@@ -30,7 +31,6 @@ from xdsl_bufferization.transforms.lowering.time_loop_nests import (
     SECONDS,
     time_loop_nests,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _NAMED_OPS: Final = 3
 """So many ops at most describe a nest, and so much arithmetic an op."""

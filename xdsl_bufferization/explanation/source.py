@@ -24,7 +24,7 @@ from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 _LineAndColumn = tuple[int, int]
 _Key = TypeVar("_Key", Operation, SSAValue)

@@ -12,7 +12,6 @@ from functools import cache
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove, OpTrait
 
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -35,6 +34,7 @@ from xdsl_bufferization.interfaces.state import (
     CarriedOperand,
     CopyInsertion,
 )
+from xdsl_bufferization.support.errors import fail_at, op_name
 
 
 class BufferizableOpInterface(OpTrait):

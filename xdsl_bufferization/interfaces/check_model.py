@@ -28,7 +28,6 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, SymbolUserOpInterface
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -64,6 +63,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetOpInterface,
 )
 from xdsl_bufferization.interfaces.trial import try_bufferize
+from xdsl_bufferization.support.errors import op_name
 
 _T = TypeVar("_T")
 

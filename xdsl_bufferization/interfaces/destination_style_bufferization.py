@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.ir import Operation, OpResult
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
@@ -26,6 +25,7 @@ from xdsl_bufferization.interfaces.state import (
     AnalysisState,
     BufferRelation,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 
 class DestinationStyleBufferization(BufferizableOpInterface):

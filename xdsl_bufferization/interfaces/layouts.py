@@ -23,9 +23,9 @@ from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
-from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.interfaces.options import LayoutMapOption
 from xdsl_bufferization.interfaces.state import BufferType, is_buffer_type
+from xdsl_bufferization.support.identity_cache import cached_by_identity
 
 _NO_MEMORY_SPACE = NoneAttr()
 

@@ -8,7 +8,7 @@ from typing_extensions import TypeIs
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.xdsl_releases.operands import operand_values
+from xdsl_bufferization.support.xdsl_releases.operands import operand_values
 
 
 class OpOperand(NamedTuple):

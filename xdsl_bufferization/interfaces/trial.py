@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.test_value import create_ssa_value
 
-from xdsl_bufferization.errors import OperationError, op_name
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -32,6 +31,7 @@ from xdsl_bufferization.interfaces.state import (
     FunctionSummary,
     is_buffer_type,
 )
+from xdsl_bufferization.support.errors import OperationError, op_name
 
 
 def try_bufferize(

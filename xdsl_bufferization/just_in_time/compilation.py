@@ -19,7 +19,6 @@ from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions, NotProvenWarning
 from xdsl_bufferization.just_in_time.program_names import names_of
@@ -32,6 +31,7 @@ from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.short_errors import short_errors
+from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
 )

@@ -13,9 +13,9 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.descriptor import Array, as_array
 from xdsl_bufferization.runtime.errors import MismatchError
+from xdsl_bufferization.support import abi
 
 _TORCH: Final = "torch"
 

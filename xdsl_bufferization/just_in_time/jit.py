@@ -40,9 +40,9 @@ from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     is_exported,
     is_network,
 )
-from xdsl_bufferization.locks import fork_safe_lock
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.support.locks import fork_safe_lock
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp

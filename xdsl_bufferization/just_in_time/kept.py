@@ -27,12 +27,12 @@ from xdsl_bufferization.disk_cache.settings import folder_asked_for
 from xdsl_bufferization.disk_cache.sources import are_unchanged, sources
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions
-from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
 from xdsl_bufferization.runtime.llvm import processor, processor_name
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.runtime.saved_code import code_of, record_of
 from xdsl_bufferization.runtime.stack import stack_bytes
+from xdsl_bufferization.support.locks import computed_once
 
 _PACKAGES: Final = ("xdsl_bufferization", "xdsl")
 _UNIVERSES: Final = "xdsl.universe"

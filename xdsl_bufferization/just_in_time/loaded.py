@@ -12,7 +12,6 @@ from typing import Any
 
 from typing_extensions import override
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.just_in_time.exchange import (
     as_torch,
     as_unsigned,
@@ -24,6 +23,7 @@ from xdsl_bufferization.runtime.engine import load_module
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.function import CompiledFunction
 from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.support import abi
 
 
 class LoadedFunction:

@@ -23,7 +23,7 @@ from typing import (
 
 from typing_extensions import TypeIs
 
-from xdsl_bufferization.program_files import pieces_of, read_bytes
+from xdsl_bufferization.support.program_files import pieces_of, read_bytes
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp

@@ -25,7 +25,7 @@ from xdsl_bufferization.just_in_time.loaded import LoadedFunction
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.object_code import ObjectCode
-from xdsl_bufferization.whole_files import written_whole
+from xdsl_bufferization.support.whole_files import written_whole
 
 
 def save_code(

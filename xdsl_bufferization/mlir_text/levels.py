@@ -26,7 +26,7 @@ from xdsl_bufferization.mlir_text.locations import LocationParser
 from xdsl_bufferization.mlir_text.modules import ModuleParser
 from xdsl_bufferization.mlir_text.remembered import RememberingParser
 from xdsl_bufferization.mlir_text.tokens import LightToken
-from xdsl_bufferization.nesting import (
+from xdsl_bufferization.support.nesting import (
     MOST_LEVELS,
     SHALLOW_LEVELS,
     NeedsRoomError,

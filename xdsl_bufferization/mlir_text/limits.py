@@ -35,7 +35,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.locations import LocationParser
 from xdsl_bufferization.mlir_text.types import ShapeParser
-from xdsl_bufferization.xdsl_releases.rounded_floats import rounded
+from xdsl_bufferization.support.xdsl_releases.rounded_floats import rounded
 
 MOST_BITS = (1 << 24) - 1
 """The width of the widest integer type."""

@@ -23,7 +23,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.mlir_text.quick import QuickParser
 from xdsl_bufferization.mlir_text.tokens import LightToken
-from xdsl_bufferization.xdsl_releases.block_arguments import new_arguments
+from xdsl_bufferization.support.xdsl_releases.block_arguments import new_arguments
 
 _Key = TypeVar("_Key")
 _T = TypeVar("_T")

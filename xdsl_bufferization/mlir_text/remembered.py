@@ -20,7 +20,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.mlir_text.builtin import BuiltinParser
 from xdsl_bufferization.mlir_text.tokens import BETWEEN
-from xdsl_bufferization.nesting import MOST_LEVELS
+from xdsl_bufferization.support.nesting import MOST_LEVELS
 
 _SPECIAL = r'<>\[\](){}"!#/\\-'
 

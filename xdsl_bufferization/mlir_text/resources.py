@@ -32,7 +32,7 @@ from xdsl.parser import AttrParser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.mlir_text.modules import ModuleParser
-from xdsl_bufferization.xdsl_releases.resource_data import forget_data
+from xdsl_bufferization.support.xdsl_releases.resource_data import forget_data
 
 ALIGNMENT_BYTES: Final = 4
 """How long the alignment is that stands before the data."""

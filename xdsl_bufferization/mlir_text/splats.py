@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.repeated import Repeated
+from xdsl_bufferization.support.repeated import Repeated
 
 LARGE_BYTES = 1 << 16
 """Constants of fewer bytes are kept as in xDSL."""

@@ -16,9 +16,9 @@ from xdsl.parser import UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 
-from xdsl_bufferization.errors import add_place
 from xdsl_bufferization.mlir_text.regions import RegionParser
 from xdsl_bufferization.mlir_text.tokens import LightToken
+from xdsl_bufferization.support.errors import add_place
 
 
 class ValueParser(RegionParser):

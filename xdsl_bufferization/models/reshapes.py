@@ -25,8 +25,8 @@ from xdsl_bufferization.dialects.memref.reshapes import (
     get_expanded_type,
     get_groups,
 )
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.state import BufferType
+from xdsl_bufferization.support.errors import fail_at
 
 Extent = int | None
 """A size or stride; None if it is only known at run time."""

@@ -20,14 +20,14 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.riscv.abstract_ops import riscv_code
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.analyses.buffers.argument_accesses import analyze_arguments
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.pipelines.compile import translate
 from xdsl_bufferization.pipelines.signatures import signature_of, signatures_of
 from xdsl_bufferization.pipelines.symbols import check_name_for_c
 from xdsl_bufferization.pipelines.to_riscv import lower_to_riscv
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.targets.addresses import prototypes
 from xdsl_bufferization.targets.assembler import AssembledCode, Code
 from xdsl_bufferization.targets.emulate import COUNTED_MEMCPY

@@ -30,10 +30,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import LLVMTranslationException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.failures import Failure
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.splats import SplatBytes
 from xdsl_bufferization.pipelines.forgotten_steps import refuse_tensors
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
@@ -41,7 +38,6 @@ from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
 )
 from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
 from xdsl_bufferization.pipelines.symbols import check_names, rename_apart_from_c
-from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.engine import (
     CompiledModule,
     generate_object,
@@ -55,6 +51,11 @@ from xdsl_bufferization.runtime.object_code import (
 )
 from xdsl_bufferization.runtime.stack import stack_bytes
 from xdsl_bufferization.short_errors import short_errors
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.repeated import Repeated
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
     LoweringOptions,
     OnFailure,
@@ -78,7 +79,6 @@ from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
 from xdsl_bufferization.transforms.lowering.vectorize_loop_nests import (
     vectorize_loop_nests,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _LARGE_CONSTANT_BYTES = 4096
 

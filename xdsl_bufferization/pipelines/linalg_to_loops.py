@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import DenseIntElementsAttr, ModuleOp, TensorType, i6
 from xdsl.dialects.linalg.abstract_ops import ConvOperation, PoolingOperation
 from xdsl.transforms.convert_linalg_to_loops import ConvertLinalgToLoopsPass
 
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 _WINDOW = (1, 1)
 """Each window of these ops has two dimensions."""

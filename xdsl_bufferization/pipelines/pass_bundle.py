@@ -14,7 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.garbage import (
+from xdsl_bufferization.support.garbage import (
     collect_what_is_much,
     without_garbage_collection,
 )

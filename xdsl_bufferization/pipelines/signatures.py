@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.analyses.buffers.argument_accesses import (
     ArgumentAccesses,
     analyze_arguments,
@@ -34,8 +33,9 @@ from xdsl_bufferization.analyses.buffers.value_arguments import (
     is_value_argument,
     results_in_arguments,
 )
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
 
 _ACCESS = "bufferization.access"
 

@@ -18,11 +18,11 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.escaping import ASSEMBLER_NAME
 from xdsl_bufferization.names_of_c import is_name_of_c
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.escaping import ASSEMBLER_NAME
+from xdsl_bufferization.support.traversal import ops_inside
 
 _OF_LLVM = "llvm."
 

@@ -22,9 +22,9 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.values import Value
+from xdsl_bufferization.support.errors import fail_at
 
 
 def evaluate_expr(

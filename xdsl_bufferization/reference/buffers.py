@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.memref.atomics import ATOMIC_RMW_KINDS
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.combining import combined
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.tensors import checked_indices
@@ -29,6 +28,7 @@ from xdsl_bufferization.reference.values import (
     sizes_of,
     undefined,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 
 def new_buffer(

@@ -11,7 +11,6 @@ import numpy as np
 from xdsl.dialects.builtin import IndexType, i64
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.elementwise import Function, View, maximum, minimum
 from xdsl_bufferization.reference.values import (
     Value,
@@ -22,6 +21,7 @@ from xdsl_bufferization.reference.values import (
     of_type,
     width_of,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 _FLOATS: Mapping[str, tuple[Function, float]] = {
     "add": (np.add, 0.0),

@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
 from xdsl_bufferization.reference.tensors import inserted
 from xdsl_bufferization.reference.values import (
@@ -29,6 +28,7 @@ from xdsl_bufferization.reference.values import (
     of_type,
     undefined,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 _PRINTERS = ("printMemref", "printF", "printI64", "printU64", "printNewline")
 """How the names of these begin."""

@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.bits import bits_of, value_of
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.values import (
@@ -36,6 +35,7 @@ from xdsl_bufferization.reference.values import (
     of_type,
     width_of,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 Function: TypeAlias = Callable[..., Any]
 

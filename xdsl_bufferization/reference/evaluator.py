@@ -18,7 +18,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.affine import AFFINE
 from xdsl_bufferization.reference.affine_control import AFFINE_CONTROL
 from xdsl_bufferization.reference.buffers import BUFFERS
@@ -42,6 +41,7 @@ from xdsl_bufferization.reference.values import (
 from xdsl_bufferization.reference.vector_memory import VECTOR_MEMORY
 from xdsl_bufferization.reference.vectors import VECTORS
 from xdsl_bufferization.reference.views import VIEWS, as_memory
+from xdsl_bufferization.support.errors import fail_at
 
 HANDLERS: HandlerTable = {
     **ARITH,

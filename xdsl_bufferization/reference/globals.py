@@ -13,10 +13,10 @@ from xdsl.dialects.builtin import MemRefType, StringAttr, SymbolRefAttr, UnitAtt
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.dialects.common.definitions import defined
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.buffers import new_buffer
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
 from xdsl_bufferization.reference.values import Value, constant
+from xdsl_bufferization.support.errors import fail_at
 
 
 def _named(op: Operation, name: str, machine: Machine) -> Value:

@@ -20,8 +20,8 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.values import Value
+from xdsl_bufferization.support.errors import fail_at
 
 Where: TypeAlias = Sequence[int | None]
 """Per loop, the one position that is looked at, or None for all of them."""

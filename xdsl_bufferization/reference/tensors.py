@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.bits import bits_of, value_of
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
 from xdsl_bufferization.reference.points import run_at_points
@@ -30,6 +29,7 @@ from xdsl_bufferization.reference.values import (
     sizes_of,
     undefined,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 
 def _result_type(op: Operation) -> TensorType:

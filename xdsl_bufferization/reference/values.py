@@ -49,8 +49,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.mlir_text.splats import SplatBytes
+from xdsl_bufferization.support.errors import fail_at
 
 Value: TypeAlias = NDArray[Any]
 

@@ -25,7 +25,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.bits import single_bits, value_of_single_bits
 from xdsl_bufferization.reference.combining import combined, neutral
 from xdsl_bufferization.reference.elementwise import fused_multiply_add
@@ -37,6 +36,7 @@ from xdsl_bufferization.reference.values import (
     is_float,
     of_type,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 
 def integers_of(op: Operation, name: str) -> list[int]:

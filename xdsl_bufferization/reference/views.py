@@ -18,7 +18,6 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
 from xdsl_bufferization.reference.tensors import (
     dim,
@@ -35,6 +34,7 @@ from xdsl_bufferization.reference.values import (
     sizes_of,
     width_of,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 
 class Memory:

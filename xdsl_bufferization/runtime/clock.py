@@ -9,9 +9,9 @@ import ctypes
 import time
 from typing import Any, Final
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.locks import computed_once
 
 
 def clock_function(name: str) -> int:

@@ -14,13 +14,7 @@ from typing import Final
 
 from typing_extensions import override
 
-from xdsl_bufferization.abi import (
-    C_INTERFACE_PREFIX,
-    XSMM_BACK_ENDS,
-    FunctionSignature,
-)
 from xdsl_bufferization.failures import Failure
-from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.failures import guarded_functions
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
@@ -37,6 +31,12 @@ from xdsl_bufferization.runtime.object_code import (
     ObjectCode,
     load_object,
 )
+from xdsl_bufferization.support.abi import (
+    C_INTERFACE_PREFIX,
+    XSMM_BACK_ENDS,
+    FunctionSignature,
+)
+from xdsl_bufferization.support.repeated import Repeated
 
 _GENERATOR_LEVEL: Final = 1
 """LLVM's level of generating code from what was optimized, at most.

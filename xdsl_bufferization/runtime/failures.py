@@ -21,14 +21,11 @@ import ctypes
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.escaping import in_llvm_name
 from xdsl_bufferization.failures import (
     FAILURE_FUNCTIONS,
     VALUES,
     Failure,
 )
-from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.runtime.failure_code import (
@@ -40,6 +37,9 @@ from xdsl_bufferization.runtime.failure_code import (
     failure_code,
 )
 from xdsl_bufferization.runtime.llvm import Library, runtime_function
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.escaping import in_llvm_name
+from xdsl_bufferization.support.locks import computed_once
 
 GUARDED_PREFIX: Final = "_xbuf_call_"
 """Prefix of the function that calls the `_mlir_ciface_` wrapper and may fail."""

@@ -11,8 +11,8 @@ would stay.
 import ctypes
 from typing import Any, Final
 
-from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.llvm import Library, runtime_function
+from xdsl_bufferization.support.locks import computed_once
 
 _RELEASE: Final = "xbuf_release"
 _FREE_BY: Final = "xbuf_free_by"

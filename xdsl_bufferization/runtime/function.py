@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from typing_extensions import override
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.runtime.boundary import donate as donated
 from xdsl_bufferization.runtime.boundary import overlap, overlapping, rivals
@@ -39,6 +38,7 @@ from xdsl_bufferization.runtime.heap import Heap
 from xdsl_bufferization.runtime.llvm import Library
 from xdsl_bufferization.runtime.ownership import Owners
 from xdsl_bufferization.runtime.scalar import ScalarCodec
+from xdsl_bufferization.support import abi
 
 _WORD_BYTES = 8
 
@@ -376,7 +376,7 @@ def _parameter_types(codec: Codec) -> list[Any]:
 def _uninterrupted(call: Callable[..., Any]) -> Callable[..., Any]:
     """The same, with signals handled when the call has returned."""
     # Most code calls no Python.
-    from xdsl_bufferization.interrupts import deferred_interrupts
+    from xdsl_bufferization.support.interrupts import deferred_interrupts
 
     return deferred_interrupts()(call)
 

@@ -20,8 +20,6 @@ from typing import Final, Protocol
 
 from typing_extensions import override
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.errors import FreedResultError
 from xdsl_bufferization.runtime.finalizers import free_by
@@ -32,6 +30,8 @@ from xdsl_bufferization.runtime.native_heap import (
     functions,
     new_heap,
 )
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.locks import computed_once
 
 _process: Final = ctypes.CDLL(None)
 _malloc: Final = _process.malloc

@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol, cast
 from xdsl_bufferization.disk_cache.folder import Cache, open_cache
 from xdsl_bufferization.disk_cache.layout import Record
 from xdsl_bufferization.disk_cache.sources import sources
-from xdsl_bufferization.locks import computed_once, hold_lock_during_forks
+from xdsl_bufferization.support.locks import computed_once, hold_lock_during_forks
 
 _LONG_LINES: Final = 3000
 """Code of that length takes no noticeable time, whatever it comes from."""

@@ -15,7 +15,6 @@ import ctypes
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from xdsl_bufferization.locks import computed_once, hold_during_forks
 from xdsl_bufferization.runtime.finalizers import set_finalizer
 from xdsl_bufferization.runtime.llvm import (
     Library,
@@ -24,6 +23,7 @@ from xdsl_bufferization.runtime.llvm import (
     parse,
     runtime_function,
 )
+from xdsl_bufferization.support.locks import computed_once, hold_during_forks
 
 FRESH_BYTE: Final = 0xFF
 """What poisoned fresh memory holds: NaN in every float type, -1 in every integer."""

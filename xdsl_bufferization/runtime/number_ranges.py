@@ -16,8 +16,8 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.errors import MismatchError
+from xdsl_bufferization.support import abi
 
 _LARGEST: Final = {
     "f16": 65504.0,

@@ -16,15 +16,15 @@ from typing import Final
 
 import numpy as np
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.failures import Failure
-from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.failures import GUARDED_PREFIX, failure_functions
 from xdsl_bufferization.runtime.function import LoadedCode
 from xdsl_bufferization.runtime.heap import Heap
 from xdsl_bufferization.runtime.llvm import Library, load
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.repeated import Repeated
 
 CONSTANT_ALIGNMENT: Final = 64
 """Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""

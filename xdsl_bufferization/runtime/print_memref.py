@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
+from xdsl_bufferization.support import abi
 
 _NAME: Final = re.compile(
     f"({abi.C_INTERFACE_PREFIX})?{abi.PRINT_MEMREF}"

@@ -17,10 +17,10 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Final
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.errors import LostOutputWarning
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.locks import computed_once
 
 
 def print_function(name: str) -> int:

@@ -13,12 +13,12 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.disk_cache.layout import Bytes, Json, Record
 from xdsl_bufferization.failures import Failure
-from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.object_code import LinkedKernel, ObjectCode
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.repeated import Repeated
 
 _SHAPE: Final = "shape"
 """The field that buffers have, and numbers have not."""

@@ -19,10 +19,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.locks import call_in_children, computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.llvm import Library, runtime_function
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.locks import call_in_children, computed_once
 
 OPENMP_LIBRARIES: Final = (
     "libgomp.so.1",

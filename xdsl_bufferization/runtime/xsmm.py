@@ -23,8 +23,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.locks import computed_once, fork_safe_lock
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
@@ -45,6 +43,8 @@ from xdsl_bufferization.runtime.xsmm_kernels import (
     unary_kernel,
     window_kernel,
 )
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.locks import computed_once, fork_safe_lock
 
 _STANDARD_ERROR: Final = 2
 

@@ -18,7 +18,6 @@ from typing import Final
 
 import numpy as np
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.xsmm_matrices import (
     ELEMENT_TYPES,
     FLOAT32,
@@ -26,6 +25,7 @@ from xdsl_bufferization.runtime.xsmm_matrices import (
     Matrix,
     floats_in_memory,
 )
+from xdsl_bufferization.support import abi
 
 Kernel = Callable[..., None]
 """Called with the addresses of its operands, then the size of a batch if it has one."""

@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.descriptor import distance_to_last
+from xdsl_bufferization.support import abi
 
 Floats = NDArray[np.floating[Any]]
 

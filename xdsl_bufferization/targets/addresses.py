@@ -10,7 +10,7 @@ So C code written for the code that LLVM generates goes with this, too.
 from collections.abc import Iterator
 from math import prod
 
-from xdsl_bufferization import abi
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.targets.header import (
     C_TYPES,
     CFunction,

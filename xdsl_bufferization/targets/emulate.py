@@ -26,13 +26,13 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
 from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec, distance_to_last
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import codec_for
 from xdsl_bufferization.runtime.scalar import ScalarCodec
-from xdsl_bufferization.subprocesses import run_to_end
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.subprocesses import run_to_end
 from xdsl_bufferization.targets.header import c_functions, value_type
 from xdsl_bufferization.targets.linking import link
 from xdsl_bufferization.targets.target import Target

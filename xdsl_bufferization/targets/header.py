@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.escaping import C_IDENTIFIER, in_c_comment, in_c_string
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.escaping import C_IDENTIFIER, in_c_comment, in_c_string
 
 C_TYPES: Final = {
     "i1": "uint8_t",

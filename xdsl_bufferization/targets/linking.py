@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.subprocesses import run_to_end
+from xdsl_bufferization.support.subprocesses import run_to_end
 from xdsl_bufferization.targets.target import Target
 
 _UNDEFINED = re.compile(r"undefined reference to `([^']+)'")

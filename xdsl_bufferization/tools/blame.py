@@ -22,8 +22,8 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
 import xdsl_bufferization
-from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.support.errors import op_name
 
 _OURS: Final = f"{Path(xdsl_bufferization.__file__).parent}{os.sep}"
 _XDSLS: Final = f"{Path(xdsl.__file__).parent}{os.sep}"

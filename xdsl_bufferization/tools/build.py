@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.build import (
     BuiltModule,
@@ -19,6 +18,8 @@ from xdsl_bufferization.pipelines.build import (
 from xdsl_bufferization.pipelines.programs import with_checks
 from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.whole_files import PROGRAM, write_bytes, write_text
 from xdsl_bufferization.targets.header import WRITTEN_BY
 from xdsl_bufferization.targets.linking import link
 from xdsl_bufferization.targets.objects import TargetCode
@@ -33,7 +34,6 @@ from xdsl_bufferization.tools.program import (
     run_passes,
 )
 from xdsl_bufferization.tools.progress import stage
-from xdsl_bufferization.whole_files import PROGRAM, write_bytes, write_text
 
 
 @dataclass(frozen=True)

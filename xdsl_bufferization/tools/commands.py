@@ -30,8 +30,8 @@ def what_stands_aside() -> str | None:
     names that are not there, and faults that xDSL has mended.
     """
     from xdsl_bufferization.models import attach_now
+    from xdsl_bufferization.support.xdsl_releases import missing_names, release
     from xdsl_bufferization.upstream.activate import retired, stood_aside
-    from xdsl_bufferization.xdsl_releases import missing_names, release
 
     attach_now()
     lines: list[str] = []

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.comparison import (
     Comparison,
     FunctionFigures,
     compare_options,
 )
+from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import load
 from xdsl_bufferization.tools.progress import stage

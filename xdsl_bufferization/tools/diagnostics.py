@@ -34,17 +34,17 @@ from xdsl.utils.exceptions import (
 from xdsl.utils.lexer import Span
 
 from xdsl_bufferization.disk_cache.settings import is_off
-from xdsl_bufferization.errors import (
+from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
+from xdsl_bufferization.support.errors import (
     OperationError,
     Place,
     message_of,
     op_of,
     places_of,
 )
-from xdsl_bufferization.escaping import in_terminal
-from xdsl_bufferization.excerpts import excerpt
-from xdsl_bufferization.parsing import locate
-from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.excerpts import excerpt
 from xdsl_bufferization.tools.blame import failure_of_xdsl
 from xdsl_bufferization.tools.colours import BOLD, GREEN, PLAIN, RED, wants_colour
 from xdsl_bufferization.tools.model_faults import describe_model_fault

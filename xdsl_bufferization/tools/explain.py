@@ -9,16 +9,16 @@
 import sys
 from dataclasses import dataclass, replace
 
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.tools.colours import wants_colour
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.explain_text import STYLES, format_explanation
 from xdsl_bufferization.tools.program import name_of, parse_passes, read_text, verify
 from xdsl_bufferization.tools.progress import stage
-from xdsl_bufferization.whole_files import write_text
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from xdsl_bufferization.interrupts import raise_in
-from xdsl_bufferization.subprocesses import end_all
-from xdsl_bufferization.whole_files import remove_unfinished
+from xdsl_bufferization.support.interrupts import raise_in
+from xdsl_bufferization.support.subprocesses import end_all
+from xdsl_bufferization.support.whole_files import remove_unfinished
 
 EXIT_INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""

@@ -42,10 +42,12 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from xdsl_bufferization.dialects.common.definitions import OWN_DIALECTS, own_factory
 from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
-from xdsl_bufferization.program_files import not_text
+from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
+from xdsl_bufferization.support.program_files import not_text
+from xdsl_bufferization.support.whole_files import write_text
+from xdsl_bufferization.support.xdsl_releases.frontend_option import frontend_among
 from xdsl_bufferization.tools import colours
 from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.colours import add_colour_option
@@ -79,8 +81,6 @@ from xdsl_bufferization.tools.proving import (
 from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.tools.syntax_errors import syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules
-from xdsl_bufferization.whole_files import write_text
-from xdsl_bufferization.xdsl_releases.frontend_option import frontend_among
 
 _PASSES, _TARGET = "--passes", "--target"
 """The places that errors in a pipeline, or in a target, name."""

@@ -13,9 +13,9 @@ from typing import Final
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
+from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.diagnostics import UsageError
 from xdsl_bufferization.tools.pass_help import (

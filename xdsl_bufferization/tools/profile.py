@@ -11,10 +11,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.tools.call import Call
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import (
@@ -30,7 +31,6 @@ from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
 )
-from xdsl_bufferization.whole_files import write_text
 
 _WARM_UP = 2
 

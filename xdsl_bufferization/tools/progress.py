@@ -6,7 +6,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from xdsl_bufferization.escaping import in_terminal
+from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools.colours import wants_colour
 
 SECONDS_UNTIL_SHOWN = 2.0

@@ -11,7 +11,7 @@ from argparse import ArgumentParser
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from xdsl_bufferization.escaping import in_terminal
+from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools.mlir_opt.passes import NestedPasses, PassStep
 from xdsl_bufferization.transforms.verification.proofs import collected_proofs
 

@@ -22,8 +22,8 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.mlir_text.splats import splat_of
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.tools.initial_numbers import InitialNumbers
-from xdsl_bufferization.traversal import ops_inside
 
 Array = NDArray[Any]
 

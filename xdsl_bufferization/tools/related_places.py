@@ -16,8 +16,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.dialects.common.symbols import lookup_symbol
-from xdsl_bufferization.errors import Place, op_of
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.support.errors import Place, op_of
 
 _OPERAND = re.compile(r"operand (?:'\w+' )?at position (\d{1,9})")
 """How xDSL speaks of an operand whose type is wrong."""

@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
 from xdsl_bufferization.pipelines.programs import with_checks
 from xdsl_bufferization.pipelines.verified import with_proofs
@@ -31,6 +30,8 @@ from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import EngineError, MismatchError
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.runtime.team import default_threads
+from xdsl_bufferization.support.errors import OperationError
+from xdsl_bufferization.support.whole_files import written_whole
 from xdsl_bufferization.targets.target import LLVM, NATIVE
 from xdsl_bufferization.tools.arguments import is_bf16
 from xdsl_bufferization.tools.call import Call
@@ -74,7 +75,6 @@ from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import
     stablehlo_legalize_to_linalg,
 )
 from xdsl_bufferization.transforms.tpp.common.remarks import collected_remarks
-from xdsl_bufferization.whole_files import written_whole
 
 Array = NDArray[Any]
 

@@ -8,7 +8,7 @@ Options of tpp-run have its names, also with one hyphen.
 
 import argparse
 
-from xdsl_bufferization.abi import XSMM_BACK_ENDS
+from xdsl_bufferization.support.abi import XSMM_BACK_ENDS
 from xdsl_bufferization.tools import commands
 from xdsl_bufferization.tools.argument_types import natural, positive
 from xdsl_bufferization.tools.initial_types import INIT_TYPES

@@ -9,8 +9,8 @@ import sys
 from dataclasses import dataclass
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.program_text import shorten
+from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools import progress
 from xdsl_bufferization.tools.colours import wants_colour
 from xdsl_bufferization.tools.program import load, parse_passes

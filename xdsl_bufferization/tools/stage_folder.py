@@ -12,8 +12,8 @@ import re
 from pathlib import Path
 from typing import Final
 
+from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.tools.diagnostics import UserError
-from xdsl_bufferization.whole_files import write_text
 
 LIST = ".xbuf-stages"
 PAGE = "index.html"

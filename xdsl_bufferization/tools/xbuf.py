@@ -21,9 +21,9 @@ from typing import NoReturn, cast
 from typing_extensions import override
 
 import xdsl_bufferization
-from xdsl_bufferization.escaping import in_terminal
-from xdsl_bufferization.nesting import run_where_it_fits
 from xdsl_bufferization.runtime.errors import LostOutputWarning
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.nesting import run_where_it_fits
 from xdsl_bufferization.tools import commands
 from xdsl_bufferization.tools.argument_types import layers, natural, positive, tiles
 from xdsl_bufferization.tools.colours import AUTO, add_colour_option, choose

@@ -16,7 +16,8 @@ from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     load_extension,
 )
-from xdsl_bufferization.locks import fork_safe_lock
+from xdsl_bufferization.support.locks import fork_safe_lock
+from xdsl_bufferization.support.xdsl_releases.class_members import own_members
 from xdsl_bufferization.upstream.attach import attach_knowledge, correct
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.changes import CHANGES
@@ -24,7 +25,6 @@ from xdsl_bufferization.upstream.first_use import on_first_use
 from xdsl_bufferization.upstream.guard import aside
 from xdsl_bufferization.upstream.of_dialects import corrections_of
 from xdsl_bufferization.upstream.verify import widen_class
-from xdsl_bufferization.xdsl_releases.class_members import own_members
 
 _LOCK = fork_safe_lock()
 

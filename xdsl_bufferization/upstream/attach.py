@@ -21,9 +21,9 @@ from xdsl.traits import (
     ReturnLike,
 )
 
-from xdsl_bufferization.locks import fork_safe_lock
+from xdsl_bufferization.support.locks import fork_safe_lock
+from xdsl_bufferization.support.xdsl_releases.contents import same_contents
 from xdsl_bufferization.upstream.first_use import prepare
-from xdsl_bufferization.xdsl_releases.contents import same_contents
 
 _LOCK = fork_safe_lock()
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.locks import fork_safe_lock
+from xdsl_bufferization.support.locks import fork_safe_lock
 
 _LOCK = fork_safe_lock()
 

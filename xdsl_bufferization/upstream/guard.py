@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from itertools import count
 from types import CodeType, FunctionType
 
+from xdsl_bufferization.support.xdsl_releases.class_members import own_members
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.known_methods import KNOWN_METHODS
-from xdsl_bufferization.xdsl_releases.class_members import own_members
 
 
 def aside(change: Change) -> str | None:

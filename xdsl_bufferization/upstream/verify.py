@@ -23,12 +23,12 @@ from xdsl_bufferization.dialects.common.definitions import (
     verify_as_defined,
 )
 from xdsl_bufferization.dialects.common.field_checks import verify_itself
-from xdsl_bufferization.errors import add_place, fail_at, name_op
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.mlir_text.types import check_type
-from xdsl_bufferization.nesting import where_it_fits
-from xdsl_bufferization.xdsl_releases.notes import note, noted, take_note
+from xdsl_bufferization.support.errors import add_place, fail_at, name_op
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.nesting import where_it_fits
+from xdsl_bufferization.support.xdsl_releases.notes import note, noted, take_note
 
 
 def check_op(op: Operation, sound: dict[int, Attribute]) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from xdsl_bufferization import parse
-from xdsl_bufferization.abi import MemRefSignature
 from xdsl_bufferization.pipelines.signatures import signatures_of
+from xdsl_bufferization.support.abi import MemRefSignature
 
 M = "memref<4x4xf32>"
 READ, WRITTEN, BOTH, UNUSED = "read", "written", "read and written", "unused"

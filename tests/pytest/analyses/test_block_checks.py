@@ -6,8 +6,8 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.tensor_facts.block_checks import check_blocks
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.support.errors import OperationError
 
 Parse = Callable[[str], ModuleOp]
 

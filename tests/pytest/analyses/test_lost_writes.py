@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
     deallocate_with_clones,
 )

@@ -11,7 +11,6 @@ from support.volume.all_decisions import MOST_FREE, SMALL
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.algorithms import covering
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze
@@ -27,6 +26,7 @@ from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
 )
+from xdsl_bufferization.support.algorithms import covering
 
 OPTIONS = BufferizationOptions(
     bufferize_function_boundaries=True,

@@ -3,9 +3,9 @@
 import pytest
 from support.oracles.decisions import parse
 
-from xdsl_bufferization.algorithms.places import Places
 from xdsl_bufferization.analyses.cost.function_costs import is_repetitive
 from xdsl_bufferization.analyses.tensor_facts.trips import EstimatedTrips
+from xdsl_bufferization.support.algorithms.places import Places
 
 BODIES = {
     "no loop": ('"test.op"() : () -> ()', 1),

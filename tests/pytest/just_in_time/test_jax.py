@@ -10,8 +10,8 @@ import pytest
 from support.programs.jax_programs import DATA
 
 from xdsl_bufferization import bufferize, compile, deallocate, jit, parse
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.just_in_time.saved import load
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.run import RunOptions, run
 
 NAMES = sorted(file.stem for file in DATA.glob("*.mlir"))

@@ -17,10 +17,10 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.just_in_time import compilation
 from xdsl_bufferization.pipelines.entry import EntryError
 from xdsl_bufferization.runtime import ArgumentError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 
 SCALE = """

@@ -7,8 +7,8 @@ from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.mlir_text.remembered import RememberingParser
-from xdsl_bufferization.nesting import SHALLOW_LEVELS, NeedsRoomError
 from xdsl_bufferization.parsing import MLIRParser, WiderParser
+from xdsl_bufferization.support.nesting import SHALLOW_LEVELS, NeedsRoomError
 
 PARSERS = (MLIRParser, WiderParser)
 

@@ -31,7 +31,7 @@ from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.build import build_module
 from xdsl_bufferization.printing import mlir_text
 from xdsl_bufferization.reference.values import constant
-from xdsl_bufferization.repeated import Repeated
+from xdsl_bufferization.support.repeated import Repeated
 from xdsl_bufferization.targets.target import target_named
 
 ELEMENTS = 200_000_000

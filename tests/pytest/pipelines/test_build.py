@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.build import BuiltModule, build_module
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.targets.assembler import Code
 from xdsl_bufferization.targets.objects import TargetCode
 from xdsl_bufferization.targets.target import TARGETS, target_named

@@ -19,16 +19,16 @@ from xdsl.dialects import (
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.parser import Parser
 
-from xdsl_bufferization.abi import (
+from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
+from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
+from xdsl_bufferization.runtime import ArgumentError, CountingHeap
+from xdsl_bufferization.support.abi import (
     FunctionSignature,
     MemRefSignature,
     ScalarSignature,
     StridedLayout,
 )
-from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
-from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
-from xdsl_bufferization.runtime import ArgumentError, CountingHeap
+from xdsl_bufferization.support.errors import OperationError
 
 COPY = """
 func.func @copy(%x: memref<?xf32>) -> memref<?xf32> {

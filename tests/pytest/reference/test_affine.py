@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 
 Run = Callable[..., list[Any]]
 

@@ -8,8 +8,8 @@ import pytest
 from support.running.growth import count_calls
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.support.errors import OperationError
 
 Run = Callable[..., list[Any]]
 

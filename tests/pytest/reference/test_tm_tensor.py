@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 from support.programs.random_tm_tensor import DTYPES
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.support.errors import OperationError
 
 Array = NDArray[Any]
 Parse = Callable[[str], Any]

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.abi import ScalarSignature
 from xdsl_bufferization.api import parse
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ArgumentError
+from xdsl_bufferization.support.abi import ScalarSignature
 
 Parse = Callable[[str], ModuleOp]
 

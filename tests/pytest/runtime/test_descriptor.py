@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.lib.stride_tricks import as_strided
 
-from xdsl_bufferization.abi import MemRefSignature, StridedLayout
 from xdsl_bufferization.runtime.descriptor import MemRefCodec
 from xdsl_bufferization.runtime.errors import EngineError, MismatchError
+from xdsl_bufferization.support.abi import MemRefSignature, StridedLayout
 
 DYNAMIC_1D = StridedLayout((None,), None)
 DYNAMIC_2D = StridedLayout((None, None), None)

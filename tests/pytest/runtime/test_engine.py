@@ -12,12 +12,6 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from xdsl_bufferization.abi import (
-    FunctionSignature,
-    MemRefSignature,
-    ScalarSignature,
-    StridedLayout,
-)
 from xdsl_bufferization.runtime import (
     ArgumentError,
     CompiledModule,
@@ -29,6 +23,12 @@ from xdsl_bufferization.runtime import (
 )
 from xdsl_bufferization.runtime.bfloat16 import bfloat16, show_bfloat16
 from xdsl_bufferization.runtime.scalar import ScalarCodec
+from xdsl_bufferization.support.abi import (
+    FunctionSignature,
+    MemRefSignature,
+    ScalarSignature,
+    StridedLayout,
+)
 
 PREAMBLE = """
 %m0 = type { ptr, ptr, i64 }
@@ -192,7 +192,7 @@ def test_owned_result_of_the_process_heap():
 @pytest.mark.parametrize("heap", ["CountingHeap()", "ProcessHeap()"])
 def test_results_that_live_until_the_interpreter_exits(heap: str):
     program = f"""
-from xdsl_bufferization.abi import FunctionSignature, MemRefSignature
+from xdsl_bufferization.support.abi import FunctionSignature, MemRefSignature
 from xdsl_bufferization.runtime import CountingHeap, ProcessHeap, compile_llvm_ir
 signature = FunctionSignature("f", (), (MemRefSignature("f32", (None,)),))
 module = compile_llvm_ir({PREAMBLE + FRESH!r}, [signature], heap={heap})

@@ -12,11 +12,11 @@ from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xdsl_bufferization.api import bufferize, compile, deallocate
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.support.errors import OperationError
 
 SQUARE = """func.func @f(%n: index) -> tensor<?x?xf32> {
   %one = arith.constant 1.0 : f32
@@ -455,7 +455,7 @@ def test_a_frame_larger_than_the_stack_is_not_compiled() -> None:
 import resource
 resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, resource.getrlimit(3)[1]))
 from xdsl_bufferization import compile, parse
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 try:
     compile(parse('''func.func @f() {
       %m = memref.alloca() : memref<1048577xi8>

@@ -10,12 +10,12 @@ import threading
 import numpy as np
 import pytest
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime import heap as process_heap
 from xdsl_bufferization.runtime.errors import FreedResultError
 from xdsl_bufferization.runtime.heap import CountingHeap, ProcessHeap
 from xdsl_bufferization.runtime.native_heap import FREED_BYTE, FRESH_BYTE
 from xdsl_bufferization.runtime.ownership import Owners
+from xdsl_bufferization.support import abi
 
 
 def allocate(heap: CountingHeap, size: int) -> int:

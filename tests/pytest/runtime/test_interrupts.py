@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.interrupts import deferred_interrupts, raise_in
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.finalizers import free_by, new_allocation
+from xdsl_bufferization.support.interrupts import deferred_interrupts, raise_in
 
 Parse = Callable[[str], ModuleOp]
 

@@ -28,10 +28,10 @@ from support.running.kernel_calls import (
     call,
 )
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.libxsmm import SHIM_VARIABLE, installed_libxsmm
 from xdsl_bufferization.runtime.xsmm import requested_kernels
+from xdsl_bufferization.support import abi
 
 Call = partial[None]
 """`call` with a back end."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.heap import ProcessHeap
 from xdsl_bufferization.runtime.llvm import compile_image
 from xdsl_bufferization.runtime.object_code import (
@@ -21,6 +20,7 @@ from xdsl_bufferization.runtime.xsmm import (
     kernel_image,
     requested_kernels,
 )
+from xdsl_bufferization.support import abi
 
 INVOKE = abi.XSMM_UNARY_INVOKE
 

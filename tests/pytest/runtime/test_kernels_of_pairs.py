@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from support.running.kernel_calls import REPEATED, TYPES, Array, Operand
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime import xsmm
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.llvm import binding, compile_function
+from xdsl_bufferization.support import abi
 
 BF16 = abi.XSMM_DATA_TYPES["bf16"]
 SIZES = (1, 2, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 65, 79, 96, 100)

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from support.oracles.tool_runs import run_tool
 
-from xdsl_bufferization.abi import (
+from xdsl_bufferization.runtime import CountingHeap, compile_llvm_ir
+from xdsl_bufferization.support.abi import (
     FunctionSignature,
     MemRefSignature,
     ScalarSignature,
     StridedLayout,
 )
-from xdsl_bufferization.runtime import CountingHeap, compile_llvm_ir
 
 PROGRAM = """
 #id = affine_map<(i, j) -> (i, j)>

@@ -12,10 +12,15 @@ from support.oracles.mlir_runner import output_of_main
 from support.oracles.mlir_text import nested_list
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.abi import COMPLEX_PARTS, NANO_TIME, PRINTED_ELEMENTS, RT_CLOCK
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import clock
 from xdsl_bufferization.runtime.descriptor import row_major_strides
+from xdsl_bufferization.support.abi import (
+    COMPLEX_PARTS,
+    NANO_TIME,
+    PRINTED_ELEMENTS,
+    RT_CLOCK,
+)
 
 Parse = Callable[[str], ModuleOp]
 

@@ -12,9 +12,9 @@ import pytest
 from support.programs.shared_loops import SQUARES, TWICE
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, team, threads
+from xdsl_bufferization.support import abi
 
 Parse = Callable[[str], ModuleOp]
 

@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 from support.running.kernel_calls import function
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.xsmm_kernels import window_kernel
+from xdsl_bufferization.support import abi
 
 Array = NDArray[np.float32]
 

@@ -21,8 +21,8 @@ from support.running.kernel_calls import (
     call,
 )
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+from xdsl_bufferization.support import abi
 
 COMPUTED: Mapping[str, Callable[[Array], Array]] = {
     "identity": lambda x: x,

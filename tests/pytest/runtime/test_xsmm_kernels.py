@@ -14,12 +14,12 @@ import pytest
 from numpy.typing import NDArray
 from support.running.guards import placed
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.llvm import compile_function
 from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32
+from xdsl_bufferization.support import abi
 
 F32, BF16 = abi.XSMM_DATA_TYPES["f32"], abi.XSMM_DATA_TYPES["bf16"]
 ELEMENTS = {F32: FLOAT32, BF16: BFLOAT16}

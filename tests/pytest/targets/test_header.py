@@ -2,7 +2,7 @@
 
 import re
 
-from xdsl_bufferization import abi
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.targets.header import c_functions, header
 
 X = abi.MemRefSignature("f32", (4, None), written=False, name="x")

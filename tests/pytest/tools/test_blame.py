@@ -17,7 +17,7 @@ from xdsl.printer import Printer
 from xdsl.transforms.lower_affine import LowerAffinePass
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.errors import OperationError, fail_at
+from xdsl_bufferization.support.errors import OperationError, fail_at
 from xdsl_bufferization.tools.diagnostics import EXIT_DEFECT
 from xdsl_bufferization.tools.xbuf import main
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (

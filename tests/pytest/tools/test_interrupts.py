@@ -132,7 +132,7 @@ def test_a_deep_program(tmp_path: Path):
     """It is worked on in a thread of its own."""
     code = """
 import xdsl_bufferization.tools.program as program
-from xdsl_bufferization.nesting import has_room
+from xdsl_bufferization.support.nesting import has_room
 def verify(_):
     assert has_room()
     wait_in_machine_code()

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from support.oracles.tools import find_oracle
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.reference import evaluator
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, RunReport, run

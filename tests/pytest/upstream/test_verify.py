@@ -16,7 +16,7 @@ from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization import parse
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.upstream.verify import (
     is_noted_sound,
     mlir_rules,

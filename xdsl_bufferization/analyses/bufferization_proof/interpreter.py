@@ -12,7 +12,6 @@ from typing import NamedTuple
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.analyses.bufferization_proof.lifetimes import order_of
 from xdsl_bufferization.analyses.bufferization_proof.parallel import ParallelWrites
 from xdsl_bufferization.analyses.bufferization_proof.places import Buffer, Place
@@ -35,7 +34,8 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     get_region_branch,
 )
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 class Flow(NamedTuple):

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.algorithms.block_graph import number_blocks, post_order
-from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.support.algorithms.block_graph import number_blocks, post_order
+from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
 
 _NEVER = -1
 

@@ -18,7 +18,6 @@ from xdsl.dialects.bufferization import ToTensorOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.analyses.bufferization_proof.questions import (
     Questions,
     is_in_place,
@@ -39,6 +38,7 @@ from xdsl_bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import BufferRelation
+from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
 
 
 @dataclass(eq=False)

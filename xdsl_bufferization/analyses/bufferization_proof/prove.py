@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.analyses.bufferization_proof.effects import (
     Effects,
     nothing,
@@ -37,6 +36,7 @@ from xdsl_bufferization.analyses.bufferization_proof.transfer import Transfer
 from xdsl_bufferization.analyses.calls.call_graph import CallGraph
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.state import FunctionSummary
+from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
 
 
 def prove(

@@ -29,7 +29,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import get_effects
 
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.analyses.buffers.call_effects import (
     Symbol,
@@ -43,13 +42,14 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     access_of,
 )
 from xdsl_bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.reach import reach
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside
 
 _READONLY = "llvm.readonly"
 _NOTHING = Access(False, False)

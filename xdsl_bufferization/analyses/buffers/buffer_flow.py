@@ -18,8 +18,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.algorithms.places import Places
-from xdsl_bufferization.algorithms.region_graphs import RegionGraphs
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
@@ -37,7 +35,9 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     get_region_branch,
 )
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.region_graphs import RegionGraphs
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 class FlowKind(Enum):

@@ -23,18 +23,18 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     AliasIndex,
     BufferAliases,
     analyze_buffer_aliases,
 )
 from xdsl_bufferization.analyses.buffers.buffer_flow import walk_group
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.func import CallIndirectOp, ConstantOp
 from xdsl_bufferization.interfaces.deallocation import is_memref, is_memref_type
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.reach import reach
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside
 
 Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""

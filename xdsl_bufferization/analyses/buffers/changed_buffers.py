@@ -33,7 +33,7 @@ from xdsl_bufferization.interfaces.deallocation import (
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 _New = memref.AllocOp | memref.AllocaOp
 

@@ -13,8 +13,8 @@ from itertools import chain
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp
 
-from xdsl_bufferization.algorithms.components import components
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.components import components
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 class CallGraph:

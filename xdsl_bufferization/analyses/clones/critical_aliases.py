@@ -29,9 +29,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.algorithms.components import components
-from xdsl_bufferization.algorithms.control_scopes import START, ControlScopes
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import (
     BufferFlow,
     FlowKind,
@@ -39,6 +36,9 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import (
 )
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.components import components
+from xdsl_bufferization.support.algorithms.control_scopes import START, ControlScopes
+from xdsl_bufferization.support.algorithms.reach import reach
 
 
 class Transfer(NamedTuple):

@@ -27,9 +27,6 @@ from dataclasses import dataclass, field
 from xdsl.dialects import memref
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.algorithms.components import components
-from xdsl_bufferization.algorithms.control_scopes import Moment, Scope
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffers.memory_accesses import access_of
 from xdsl_bufferization.analyses.clones.critical_aliases import AliasGraph
@@ -38,6 +35,9 @@ from xdsl_bufferization.interfaces.branch import get_passed_argument
 from xdsl_bufferization.interfaces.deallocation import Borrowed
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.support.algorithms.components import components
+from xdsl_bufferization.support.algorithms.control_scopes import Moment, Scope
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 
 
 def find_lost_write(graph: AliasGraph, written: WrittenArguments) -> OpOperand | None:

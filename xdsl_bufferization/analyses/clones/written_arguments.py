@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func, memref
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.call_effects import Symbol, symbol_of
 from xdsl_bufferization.analyses.buffers.memory_accesses import (
     ANYTHING,
@@ -27,6 +26,7 @@ from xdsl_bufferization.analyses.calls.call_graph import declared_access
 from xdsl_bufferization.analyses.clones.critical_aliases import AliasGraph
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.reach import reach
 
 _Argument = tuple[Operation | None, str, int]
 """The op with the symbol table, the function, and the number of its argument."""

@@ -18,7 +18,6 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.algorithms.places import Places
 from xdsl_bufferization.analyses.cost.memory_profile import (
     FunctionMemory,
     profile_module,
@@ -29,7 +28,8 @@ from xdsl_bufferization.dialects.memref.sizes import (
     estimate_bytes,
 )
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from xdsl_bufferization.analyses.liveness.live_ranges import Interval, LiveRange
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.interfaces.deallocation import Allocated
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@
 %e = arith.cmpi eq, %p, %q : index
 """
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE
 from xdsl_bufferization.analyses.deallocation_proof.buffers import Buffer, Pointer
 from xdsl_bufferization.analyses.deallocation_proof.state import State
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE
 
 
 def same_address(state: State, first: Pointer, second: Pointer) -> int:

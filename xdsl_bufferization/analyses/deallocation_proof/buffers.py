@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE
 from xdsl_bufferization.analyses.deallocation_proof.conditions import Scope
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE
 
 FIELDS: Final = ("freed", "given", "kept")
 """What may have happened to a buffer, by the names of its fields."""

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE
 from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     Buffer,
     Event,
@@ -24,6 +23,7 @@ from xdsl_bufferization.analyses.deallocation_proof.findings import (
     place_of,
 )
 from xdsl_bufferization.analyses.deallocation_proof.state import State
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE
 
 
 def check_use(state: State, op: Operation, pointer: Pointer, reached: int) -> None:

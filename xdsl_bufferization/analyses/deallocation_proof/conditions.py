@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.algorithms.decision_diagrams import DecisionDiagrams
+from xdsl_bufferization.support.algorithms.decision_diagrams import DecisionDiagrams
 
 
 @dataclass(eq=False)

@@ -17,7 +17,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     Buffer,
     Owner,
@@ -31,6 +30,7 @@ from xdsl_bufferization.analyses.deallocation_proof.checks import (
 from xdsl_bufferization.analyses.deallocation_proof.findings import Kind
 from xdsl_bufferization.analyses.deallocation_proof.run import Run
 from xdsl_bufferization.interfaces.deallocation import is_memref_type
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
 
 
 class Source(NamedTuple):

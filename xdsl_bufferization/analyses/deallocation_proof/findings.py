@@ -10,8 +10,8 @@ from enum import Enum
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.mlir_text.locations import file_location
+from xdsl_bufferization.support.errors import op_name
 
 _SHOWN_VALUES = 4
 """How many values a message names."""

@@ -16,8 +16,6 @@ from typing import NamedTuple, Protocol, cast
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
-from xdsl_bufferization.algorithms.loop_order import Loop
 from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     Buffer,
     Pointer,
@@ -27,6 +25,8 @@ from xdsl_bufferization.analyses.deallocation_proof.conditions import Scope
 from xdsl_bufferization.analyses.deallocation_proof.findings import line_of
 from xdsl_bufferization.analyses.deallocation_proof.joins import Edge, Join
 from xdsl_bufferization.analyses.deallocation_proof.state import Mark, State
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.algorithms.loop_order import Loop
 
 _MAX_VISITS = 40
 """How often a loop is visited; a loop that counts with its i1 numbers needs more."""

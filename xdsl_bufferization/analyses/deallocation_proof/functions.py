@@ -13,11 +13,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
 
-from xdsl_bufferization.algorithms.decision_diagrams import (
-    FALSE,
-    TRUE,
-    TooManyConditionsError,
-)
 from xdsl_bufferization.analyses.calls.call_graph import CallGraph
 from xdsl_bufferization.analyses.deallocation_proof.buffers import Owner, Pointer
 from xdsl_bufferization.analyses.deallocation_proof.calls import by_rules, use_arguments
@@ -50,7 +45,12 @@ from xdsl_bufferization.analyses.deallocation_proof.tables import (
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.interfaces.deallocation import is_buffer_scope, is_memref
 from xdsl_bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.decision_diagrams import (
+    FALSE,
+    TRUE,
+    TooManyConditionsError,
+)
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 def prove_deallocation(module: ModuleOp) -> Findings:

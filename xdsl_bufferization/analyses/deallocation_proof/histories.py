@@ -13,13 +13,13 @@ from collections.abc import Iterator
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     FIELDS,
     Buffer,
     Event,
 )
 from xdsl_bufferization.analyses.deallocation_proof.conditions import Conditions
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
 
 
 class Histories:

@@ -26,7 +26,6 @@ from typing import NamedTuple, cast
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     FIELDS,
     Buffer,
@@ -36,6 +35,7 @@ from xdsl_bufferization.analyses.deallocation_proof.buffers import (
 )
 from xdsl_bufferization.analyses.deallocation_proof.conditions import Scope
 from xdsl_bufferization.analyses.deallocation_proof.state import Mark, State
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
 
 
 class Edge(NamedTuple):

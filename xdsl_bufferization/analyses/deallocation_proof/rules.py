@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.analyses.deallocation_proof.addresses import (
     has_address_of,
     same_address,
@@ -57,7 +56,8 @@ from xdsl_bufferization.interfaces.deallocation import (
 )
 from xdsl_bufferization.interfaces.operands import is_tensor, operand_values
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.traversal import ops_inside
 
 _SAME_BUFFER = (
     memref.AssumeAlignmentOp,

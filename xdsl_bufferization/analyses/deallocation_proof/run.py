@@ -16,8 +16,6 @@ from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import DenseArrayBase, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
-from xdsl_bufferization.algorithms.loop_order import Loop, loop_order
 from xdsl_bufferization.analyses.deallocation_proof.buffers import Owner, Pointer, Value
 from xdsl_bufferization.analyses.deallocation_proof.flow import (
     Edge,
@@ -39,6 +37,8 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     RegionSuccessor,
 )
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.algorithms.loop_order import Loop, loop_order
 
 _NEVER_RETURN = ("ub.unreachable", "llvm.unreachable")
 

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     MOST_TARGETS,
     Buffer,
@@ -39,6 +38,7 @@ from xdsl_bufferization.analyses.deallocation_proof.histories import (
     Histories,
     start_to_remember,
 )
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
 
 
 class Mark(NamedTuple):

@@ -18,7 +18,6 @@ from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.analyses.deallocation_proof.addresses import same_address
 from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     Buffer,
@@ -27,7 +26,8 @@ from xdsl_bufferization.analyses.deallocation_proof.buffers import (
     Value,
 )
 from xdsl_bufferization.analyses.deallocation_proof.run import Run
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.traversal import ops_inside
 
 _PURE = (arith.AndIOp, arith.CmpiOp, arith.ConstantOp, arith.OrIOp, arith.SelectOp)
 _ON_TABLES = (memref.AllocaOp, memref.DimOp, memref.LoadOp, memref.StoreOp)

@@ -28,7 +28,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import (
     BufferFlow,
@@ -37,6 +36,7 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import (
     block_of,
 )
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
+from xdsl_bufferization.support.algorithms.live_blocks import Exit
 
 
 class _BlockUse(NamedTuple):

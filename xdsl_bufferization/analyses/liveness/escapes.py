@@ -26,11 +26,11 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
 from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
 from xdsl_bufferization.analyses.liveness.buffer_liveness import BufferLiveness
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.live_blocks import LiveBlocks
 
 _Places = dict[Block, None]
 """The blocks at whose ends something has been captured."""

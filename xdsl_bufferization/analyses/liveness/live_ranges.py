@@ -28,14 +28,14 @@ from typing import NamedTuple
 from xdsl.dialects import func, memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.algorithms.places import BlockPlace
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import FlowKind, block_of
 from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses, MemoryPositions
 from xdsl_bufferization.analyses.liveness.last_uses import LastUse, find_last_uses
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.support.algorithms.places import BlockPlace
+from xdsl_bufferization.support.algorithms.reach import reach
 
 Interval = tuple[int, int]
 """Positions from the first up to, but not including, the second."""

@@ -21,10 +21,6 @@ from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.algorithms.position_index import (
-    IntervalIndex,
-    PointIndex,
-)
 from xdsl_bufferization.analyses.one_shot.conflict_ranges import ConflictRanges
 from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules, RaWConflict
 from xdsl_bufferization.analyses.one_shot.parallel_regions import (
@@ -36,6 +32,10 @@ from xdsl_bufferization.analyses.one_shot.parts import Parts
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
+from xdsl_bufferization.support.algorithms.position_index import (
+    IntervalIndex,
+    PointIndex,
+)
 
 _SMALL = 4
 """Up to this number, reads or writes are looked through one by one."""

@@ -20,17 +20,17 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.blocks_between import BlocksBetween
-from xdsl_bufferization.algorithms.places import (
+from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_facts.tensor_uses import Definitions, TensorUse
+from xdsl_bufferization.support.algorithms.blocks_between import BlocksBetween
+from xdsl_bufferization.support.algorithms.places import (
     BlockPlace,
     Place,
     Range,
     RepetitiveBlocks,
 )
-from xdsl_bufferization.algorithms.position_index import tree_width
-from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
-from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.analyses.tensor_facts.tensor_uses import Definitions, TensorUse
+from xdsl_bufferization.support.algorithms.position_index import tree_width
 
 
 class _WayOut(NamedTuple):

@@ -21,12 +21,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.block_paths import BlockPaths
-from xdsl_bufferization.algorithms.places import (
-    Place,
-    Repetition,
-    happens_before,
-)
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import (
@@ -35,6 +29,12 @@ from xdsl_bufferization.analyses.tensor_facts.tensor_uses import (
     is_equivalent,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.block_paths import BlockPaths
+from xdsl_bufferization.support.algorithms.places import (
+    Place,
+    Repetition,
+    happens_before,
+)
 
 
 class RaWConflict(NamedTuple):

@@ -34,8 +34,8 @@ from xdsl_bufferization.analyses.tensor_facts.shared_results import (
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.errors import fail_at, op_name
 
 
 def begin(facts: TensorFacts, sets: AliasSets) -> None:

@@ -28,7 +28,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.tensor_facts.exchanges import Exchange, alternatives
 from xdsl_bufferization.analyses.tensor_facts.shared_results import (
@@ -37,6 +36,7 @@ from xdsl_bufferization.analyses.tensor_facts.shared_results import (
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import OpOperand, tensor_results
 from xdsl_bufferization.interfaces.state import CarriedOperand
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 
 _EXCHANGE = "exchange"
 """Starts what stands for the results of one exchange, or for one other result."""

@@ -18,7 +18,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.calls.call_graph import declared_access
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
@@ -32,7 +31,8 @@ from xdsl_bufferization.interfaces.operands import (
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import FunctionSummary
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.traversal import ops_inside
 
 _NOTHING: frozenset[int] = frozenset()
 

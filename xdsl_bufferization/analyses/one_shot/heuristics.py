@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from xdsl.ir import Operation, OpResult, Region
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.algorithms.mersenne_twister import MersenneTwister
-from xdsl_bufferization.algorithms.places import Place
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.support.algorithms.mersenne_twister import MersenneTwister
+from xdsl_bufferization.support.algorithms.places import Place
 
 
 def order_ops(

@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.interfaces.operands import operand_values
 from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.traversal import ops_inside
-from xdsl_bufferization.xdsl_releases.notes import note, take_note
+from xdsl_bufferization.support.traversal import ops_inside
+from xdsl_bufferization.support.xdsl_releases.notes import note, take_note
 
 
 class _Kept(NamedTuple):

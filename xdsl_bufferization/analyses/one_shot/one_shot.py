@@ -46,7 +46,6 @@ from xdsl_bufferization.analyses.one_shot.roots import find_roots
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import (
     TensorFacts,
 )
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
@@ -61,6 +60,7 @@ from xdsl_bufferization.interfaces.state import (
     CarriedOperand,
     FunctionSummary,
 )
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 Heuristics = Mapping[str, AnalysisHeuristic | Optimum]
 """The heuristic of each function, by name, or what a search has found for it."""

@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.algorithms.places import BlockPlace, Place
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.places import BlockPlace, Place
 
 
 class SharedWrite(NamedTuple):

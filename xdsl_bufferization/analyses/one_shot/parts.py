@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.algorithms.places import Repetition
 from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import (
@@ -30,6 +29,7 @@ from xdsl_bufferization.analyses.tensor_facts.tensor_uses import (
 )
 from xdsl_bufferization.interfaces.boxes import Box, Extent, Linear, extent_of
 from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type, owner_op
+from xdsl_bufferization.support.algorithms.places import Repetition
 
 
 class Part(NamedTuple):

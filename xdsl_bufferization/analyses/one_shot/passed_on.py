@@ -26,12 +26,12 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, SSAValue
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.algorithms.places import Place, Range
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.algorithms.places import Place, Range
 
 _PATIENCE = 64
 """How many pairs of a write and a read are compared before a conflict is assumed."""

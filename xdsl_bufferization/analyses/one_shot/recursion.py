@@ -21,9 +21,9 @@ from dataclasses import replace
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.interfaces.operands import is_tensor_type
 from xdsl_bufferization.interfaces.state import FunctionSummary
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 
 _MOST_ANALYSES = 12
 """How often a function is analysed before it counts as doing anything."""

@@ -54,7 +54,6 @@ from xdsl_bufferization.analyses.tensor_facts.tensor_facts import (
     TensorFacts,
 )
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import (
@@ -64,6 +63,7 @@ from xdsl_bufferization.interfaces.options import (
 from xdsl_bufferization.interfaces.state import (
     FunctionSummary,
 )
+from xdsl_bufferization.support.errors import OperationError
 
 
 def analyze_root(

@@ -19,7 +19,7 @@ from xdsl.ir import Operation
 from xdsl.traits import IsolatedFromAbove, SymbolTable
 
 from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.traversal import OrderOfBlocks, ops_inside
+from xdsl_bufferization.support.traversal import OrderOfBlocks, ops_inside
 
 
 class Roots(NamedTuple):

@@ -19,8 +19,6 @@ from dataclasses import dataclass, field
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.algorithms.block_graph import successors_of
-from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import (
     FlowKind,
@@ -31,6 +29,8 @@ from xdsl_bufferization.analyses.liveness.buffer_liveness import BufferLiveness
 from xdsl_bufferization.analyses.liveness.escapes import Escapes
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.block_graph import successors_of
+from xdsl_bufferization.support.algorithms.live_blocks import Exit
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from collections.abc import Iterable
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_flow import FlowKind
 from xdsl_bufferization.analyses.ownership.block_exits import is_return
 from xdsl_bufferization.analyses.ownership.ownership import (
@@ -24,6 +23,7 @@ from xdsl_bufferization.analyses.ownership.ownership import (
 )
 from xdsl_bufferization.analyses.ownership.releases import Release
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.live_blocks import Exit
 
 
 def find_demanded(

@@ -17,11 +17,11 @@ from collections.abc import Container, Iterable, Iterator
 
 from xdsl.ir import Block, Operation, SSAValue, Use
 
-from xdsl_bufferization.algorithms.places import happens_before
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import Flow, block_of
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.places import happens_before
 
 
 def find_moved_operands(

@@ -30,7 +30,6 @@ from enum import Enum, auto
 
 from xdsl.ir import Region, SSAValue
 
-from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import Flow, FlowKind, region_of
 from xdsl_bufferization.analyses.liveness.buffer_liveness import (
@@ -47,6 +46,7 @@ from xdsl_bufferization.analyses.ownership.block_exits import (
 from xdsl_bufferization.analyses.ownership.moved_operands import find_moved_operands
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.live_blocks import Exit
 
 
 class Ownership(Enum):

@@ -19,14 +19,14 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.ownership.block_exits import BlockExit
 from xdsl_bufferization.analyses.ownership.ownership import (
     Owner,
     OwnershipAnalysis,
 )
-from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.support.algorithms.live_blocks import Exit
+from xdsl_bufferization.support.errors import fail_at, op_name
 
 
 @dataclass(frozen=True)

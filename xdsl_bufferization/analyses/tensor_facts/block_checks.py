@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterable
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.errors import fail_at, op_name
+from xdsl_bufferization.support.traversal import ops_inside
 
 GetModel = Callable[[Operation], BufferizableOpInterface | None]
 

@@ -25,7 +25,6 @@ from xdsl.dialects.arith import SelectOp
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import (
     TensorUse,
     is_equivalent,
@@ -43,6 +42,7 @@ from xdsl_bufferization.interfaces.state import (
     AnalysisState,
     BufferRelation,
 )
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 
 MOST = 32
 """The largest group: larger ones are copied in each iteration."""

@@ -18,8 +18,6 @@ from typing_extensions import override
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.algorithms.places import BlockPlace, Place, Places
 from xdsl_bufferization.analyses.tensor_facts.block_checks import check_blocks
 from xdsl_bufferization.analyses.tensor_facts.exchanges import (
     NO_DOUBTS,
@@ -52,6 +50,8 @@ from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.state import CarriedOperand, FunctionSummary
 from xdsl_bufferization.interfaces.value_reads import ValueReads
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.algorithms.places import BlockPlace, Place, Places
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""

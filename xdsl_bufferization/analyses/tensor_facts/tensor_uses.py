@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.algorithms.places import BlockPlace, Place
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     BufferRelation,
 )
+from xdsl_bufferization.support.algorithms.places import BlockPlace, Place
 
 
 class Definitions(NamedTuple):

@@ -12,13 +12,13 @@ from math import prod
 from xdsl.dialects import scf
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.places import (
+from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.dialects.scf.loop_patterns import count_trips
+from xdsl_bufferization.support.algorithms.places import (
     BlockPlace,
     Repetition,
     RepetitiveBlocks,
 )
-from xdsl_bufferization.dialects.scf import ForallOp
-from xdsl_bufferization.dialects.scf.loop_patterns import count_trips
 
 UNKNOWN_TRIPS = 10
 """What a loop counts as whose bounds are not constants."""

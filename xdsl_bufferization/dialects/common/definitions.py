@@ -35,9 +35,9 @@ from xdsl_bufferization.dialects.common.field_checks import (
     verify_itself,
 )
 from xdsl_bufferization.dialects.common.making import complete, create
-from xdsl_bufferization.locks import computed_once
-from xdsl_bufferization.xdsl_releases.class_members import own_members
-from xdsl_bufferization.xdsl_releases.views import seen_as, view_as
+from xdsl_bufferization.support.locks import computed_once
+from xdsl_bufferization.support.xdsl_releases.class_members import own_members
+from xdsl_bufferization.support.xdsl_releases.views import seen_as, view_as
 
 EXTENDED_DIALECTS = (
     "affine",

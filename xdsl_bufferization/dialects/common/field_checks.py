@@ -25,7 +25,7 @@ from xdsl.traits import OpTrait
 
 from xdsl_bufferization.dialects.common.callees import has_its_callee
 from xdsl_bufferization.dialects.common.signatures import Signatures, is_about_elements
-from xdsl_bufferization.xdsl_releases.custom_checks import definition_in
+from xdsl_bufferization.support.xdsl_releases.custom_checks import definition_in
 
 _SIZES = (
     AttrSizedOperandSegments.attribute_name,

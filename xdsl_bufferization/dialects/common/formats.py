@@ -38,7 +38,7 @@ from xdsl_bufferization.dialects.common.signatures import (
     is_small,
 )
 from xdsl_bufferization.mlir_text.quick import QuickParser
-from xdsl_bufferization.xdsl_releases.format_programs import format_program
+from xdsl_bufferization.support.xdsl_releases.format_programs import format_program
 
 _MOST: Final = 1 << 12
 """So many signatures of an op are remembered."""

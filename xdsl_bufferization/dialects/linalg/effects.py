@@ -15,8 +15,8 @@ from xdsl.traits import (
     MemoryEffectKind,
 )
 
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.support.classes import of_classes
 
 _is_buffer = of_classes(MemRefType)
 

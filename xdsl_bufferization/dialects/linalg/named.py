@@ -68,7 +68,7 @@ from xdsl_bufferization.dialects.linalg.syntax import (
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS, NamedOp
 from xdsl_bufferization.dialects.linalg.user_maps import verify_matmul_maps
-from xdsl_bufferization.identity_cache import cached_by_identity
+from xdsl_bufferization.support.identity_cache import cached_by_identity
 
 MAPPED_OPS = ("linalg.matmul", "linalg.batch_matmul", "linalg.batch_reduce_matmul")
 """Ops whose indexing maps may be replaced, to transpose or broadcast an input."""

@@ -48,9 +48,9 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.common.signatures import Signatures
+from xdsl_bufferization.support.classes import of_classes
 
 
 @dataclass(frozen=True)

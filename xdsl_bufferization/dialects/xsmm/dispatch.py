@@ -61,7 +61,6 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.common.enums import Name
 from xdsl_bufferization.dialects.xsmm.attributes import (
     BinaryFlag,
@@ -81,6 +80,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     WindowKind,
     WindowKindAttr,
 )
+from xdsl_bufferization.support import abi
 
 _UNARY_INPUTS = ("m", "n", "ldi", "ldo")
 _BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")

@@ -19,7 +19,6 @@ from xdsl.utils.exceptions import (
     VerifyException,
 )
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
 from xdsl_bufferization.just_in_time.pytorch.differences import (
     UnsupportedGraphError,
@@ -41,6 +40,7 @@ from xdsl_bufferization.just_in_time.pytorch.function import (
 from xdsl_bufferization.just_in_time.pytorch.graphs import program_of
 from xdsl_bufferization.just_in_time.pytorch.translation import start_process
 from xdsl_bufferization.runtime.errors import EngineError, ProgramError
+from xdsl_bufferization.support.errors import OperationError
 
 _Call = Callable[..., Any]
 

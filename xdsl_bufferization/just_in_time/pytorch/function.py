@@ -14,10 +14,6 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.profile import Profiler
-from xdsl_bufferization.garbage import (
-    collect_what_is_much,
-    without_garbage_collection,
-)
 from xdsl_bufferization.just_in_time.pytorch.graphs import TensorProgram
 from xdsl_bufferization.just_in_time.pytorch.inputs import in_order
 from xdsl_bufferization.just_in_time.pytorch.preparation import (
@@ -33,6 +29,10 @@ from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.programs import passes_by_weights, with_checks
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.support.garbage import (
+    collect_what_is_much,
+    without_garbage_collection,
+)
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
 )

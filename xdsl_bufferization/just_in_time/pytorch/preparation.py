@@ -32,13 +32,13 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.points import runs_on_arrays
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.runtime.object_code import aligned_room
+from xdsl_bufferization.support.errors import OperationError
 
 Prepare = Callable[[Sequence[Array]], Sequence[Array]]
 """From weights to what compiled code takes in their place."""

@@ -30,7 +30,7 @@ from xdsl_bufferization.just_in_time.pytorch.differences import (
 )
 from xdsl_bufferization.just_in_time.pytorch.frameworks import torch, torch_mlir
 from xdsl_bufferization.just_in_time.pytorch.open_views import FLATTEN
-from xdsl_bufferization.subprocesses import Helper, HelperEndedError
+from xdsl_bufferization.support.subprocesses import Helper, HelperEndedError
 
 ENTRY: Final = "main"
 """The function of a program that is made of a graph."""

@@ -25,7 +25,6 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type, join_types
 from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
@@ -39,6 +38,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
 )
 from xdsl_bufferization.models.bufferizable.new_tensors import ElementwiseConversion
+from xdsl_bufferization.support.errors import fail_at
 
 
 class ConstantOpBufferization(BufferizableOpInterface):

@@ -11,7 +11,6 @@ from functools import reduce
 
 from xdsl.ir import BlockArgument, Operation
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.branch import get_incoming_operands
 from xdsl_bufferization.interfaces.layouts import join_types
 from xdsl_bufferization.interfaces.operands import owner_op
@@ -22,6 +21,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 
 def get_aliasing_branch_op_operands(

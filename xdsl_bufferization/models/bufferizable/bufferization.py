@@ -18,7 +18,6 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.bufferization import DeallocTensorOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
 from xdsl_bufferization.interfaces.memory_spaces import (
@@ -36,6 +35,7 @@ from xdsl_bufferization.interfaces.state import (
 )
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
+from xdsl_bufferization.support.errors import fail_at
 
 
 class AllocTensorOpBufferization(ReadOnlyBufferization):

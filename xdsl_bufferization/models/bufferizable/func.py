@@ -23,7 +23,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import (
     boundary_type,
@@ -58,6 +57,7 @@ from xdsl_bufferization.models.bufferizable.blocks import (
     get_joined_type,
 )
 from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
+from xdsl_bufferization.support.errors import fail_at
 
 _WRITABLE = "bufferization.writable"
 _BUFFER_LAYOUT = "bufferization.buffer_layout"

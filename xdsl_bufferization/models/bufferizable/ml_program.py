@@ -21,7 +21,6 @@ from xdsl.traits import NoMemoryEffect
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
 from xdsl_bufferization.dialects.ml_program import GlobalLoadOp, GlobalStoreOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
 from xdsl_bufferization.interfaces.operands import is_tensor_type
@@ -33,6 +32,7 @@ from xdsl_bufferization.interfaces.state import (
 )
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
+from xdsl_bufferization.support.errors import fail_at
 
 
 class GlobalOpBufferization(BufferizableOpInterface):

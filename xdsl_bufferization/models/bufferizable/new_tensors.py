@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
 from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import tensor_operands
@@ -28,6 +27,7 @@ from xdsl_bufferization.models.buffer_code import (
     sizes_of,
 )
 from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
+from xdsl_bufferization.support.errors import fail_at
 
 
 class NewTensorBufferization(ReadOnlyBufferization):

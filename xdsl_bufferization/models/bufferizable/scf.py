@@ -14,7 +14,6 @@ from typing_extensions import override
 from xdsl.dialects import scf
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import join_types
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
@@ -38,6 +37,7 @@ from xdsl_bufferization.models.bufferizable.scf_branches import (
 )
 from xdsl_bufferization.models.bufferizable.scf_forall import FORALL
 from xdsl_bufferization.models.slices import constant_value
+from xdsl_bufferization.support.errors import fail_at
 
 _ADVICE = "set allow-return-allocs-from-loops to yield another buffer"
 

@@ -29,7 +29,6 @@ from xdsl.irdl import AttrSizedOperandSegments
 
 from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
@@ -57,6 +56,7 @@ from xdsl_bufferization.models.slices import (
     mixed_slice,
     static_numbers,
 )
+from xdsl_bufferization.support.errors import fail_at
 
 _STATIC_BOUNDS = ("staticLowerBound", "staticUpperBound", "staticStep")
 """The properties with what is known of the bounds."""

@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.models import new_ops
@@ -34,6 +33,7 @@ from xdsl_bufferization.models.bufferizable.new_tensors import (
     new_buffer_type,
 )
 from xdsl_bufferization.models.slices import SliceNumber, static_numbers
+from xdsl_bufferization.support.errors import fail_at
 
 
 class FromElementsOpBufferization(NewTensorBufferization):

@@ -36,7 +36,7 @@ from xdsl_bufferization.models.bufferizable.new_tensors import (
     new_buffer_type,
 )
 from xdsl_bufferization.models.slices import static_numbers
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 class GatherOpBufferization(NewTensorBufferization):

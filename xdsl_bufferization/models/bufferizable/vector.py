@@ -16,7 +16,6 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.vector.masks import MaskOp, YieldOp
 from xdsl_bufferization.dialects.vector.memory import GatherOp, ScatterOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
@@ -34,6 +33,7 @@ from xdsl_bufferization.interfaces.state import (
 from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 from xdsl_bufferization.models.slices import constant_value
 from xdsl_bufferization.models.subset.vector import is_masked
+from xdsl_bufferization.support.errors import fail_at
 
 
 class VectorReadBufferization(ReadOnlyBufferization):

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels.elements import (
     ELEMENTS,
     MOVED_ELEMENTS,
@@ -32,6 +31,7 @@ from xdsl_bufferization.runtime.kernels.emitter import (
     zeros,
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
+from xdsl_bufferization.support import abi
 
 
 @dataclass(frozen=True)

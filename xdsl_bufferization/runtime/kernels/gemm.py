@@ -7,7 +7,6 @@ of the product, and how the sums of a tile of C begin and what becomes of them.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import elements
 from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
 from xdsl_bufferization.runtime.kernels.emitter import (
@@ -21,6 +20,7 @@ from xdsl_bufferization.runtime.kernels.emitter import (
     zeros,
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
+from xdsl_bufferization.support import abi
 
 MANY_ROWS = 64
 """Kernels with fewer rows of C end before the memory that they ask for is there."""

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final, cast
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import gemm_columns, gemm_tiles, gemm_vectors
 from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
 from xdsl_bufferization.runtime.kernels.elementwise import (
@@ -36,6 +35,7 @@ from xdsl_bufferization.runtime.kernels.window import (
 from xdsl_bufferization.runtime.kernels.window_vectors import build_window
 from xdsl_bufferization.runtime.llvm import binding
 from xdsl_bufferization.runtime.xsmm_kernels import by_number, float_of_bits
+from xdsl_bufferization.support import abi
 
 _ELEMENTS: Final = by_number(abi.XSMM_DATA_TYPES)
 _UNARY_KINDS: Final = by_number(abi.XSMM_UNARY_KINDS)

@@ -17,7 +17,6 @@ image; if rows follow each other, they are one row.
 from collections.abc import Sequence
 from typing import Final
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import elements
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
@@ -39,6 +38,7 @@ from xdsl_bufferization.runtime.kernels.window_zeros import (
     steps_inside,
     sums_of_zeros,
 )
+from xdsl_bufferization.support import abi
 
 MOST_VECTORS: Final = 4
 """Of a panel of a product, if there are 32 registers."""

@@ -27,11 +27,11 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.layouts import (
     is_identity_layout,
     with_identity_layout,
 )
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.bufferize.caller_sizes import CallerSizes, Number
 from xdsl_bufferization.transforms.bufferize.function_users import (
     FunctionUsers,

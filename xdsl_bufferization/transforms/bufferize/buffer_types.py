@@ -35,7 +35,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     FunctionSummary,
 )
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 class InferredBufferTypes(BufferTypes):

@@ -26,9 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.algorithms.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.branch import get_passed_argument
 from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
@@ -47,6 +45,8 @@ from xdsl_bufferization.interfaces.state import (
     is_buffer_type,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.support.algorithms.block_graph import blocks_in_dominance_order
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
 from xdsl_bufferization.transforms.bufferize.rewrite_notes import (

@@ -22,11 +22,11 @@ from xdsl_bufferization.analyses.cost.function_costs import (
     measure_costs,
 )
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
 )
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.deallocation.deallocate import deallocate
 
 CANDIDATES = (

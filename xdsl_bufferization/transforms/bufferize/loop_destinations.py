@@ -29,9 +29,9 @@ from xdsl_bufferization.analyses.one_shot.copy_cost import estimate_cost
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.dialects.scf.forall import ForallOp
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.models.bufferizable.scf import LoopOpBufferization
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.carried_sizes import is_as_large
 from xdsl_bufferization.transforms.bufferize.empty_tensor_uses import (
     EmptyTensorUses,

@@ -24,8 +24,8 @@ from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
 from xdsl_bufferization.models.slices import constant_value
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
-from xdsl_bufferization.traversal import ops_inside
 
 _DIVISIONS = frozenset(
     f"{dialect}.{name}"

@@ -25,10 +25,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.algorithms.covering import has_solver
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics, OneShotAnalysis
-from xdsl_bufferization.escaping import in_terminal
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -36,6 +33,9 @@ from xdsl_bufferization.interfaces.options import (
 )
 from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.algorithms.covering import has_solver
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.bufferize.annotate import (
     annotate_alias_sets,
     annotate_conflicts,

@@ -21,8 +21,8 @@ from xdsl_bufferization.interfaces.state import (
     CarriedOperand,
     FunctionSummary,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
-from xdsl_bufferization.traversal import ops_inside
 
 
 class PartialAnalysis(AnalysisState):

@@ -23,13 +23,13 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_operands,
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.rewrite_notes import RewriteNotes
 from xdsl_bufferization.transforms.verification.proofs import run_proof
 from xdsl_bufferization.transforms.verification.verify_bufferization import (
     fail_at_first,
     remark_about,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 NAME = "one-shot-bufferize{verify}"
 

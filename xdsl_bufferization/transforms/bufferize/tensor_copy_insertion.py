@@ -27,7 +27,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.scf import InParallelOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.noted_copies import find_copied_value
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -37,6 +36,7 @@ from xdsl_bufferization.interfaces.state import (
     CopyInsertion,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (

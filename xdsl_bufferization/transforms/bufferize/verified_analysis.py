@@ -12,10 +12,10 @@ from xdsl_bufferization.analyses.one_shot.one_shot import (
     OneShotAnalysis,
     analyze,
 )
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import is_elementwise_on_tensors
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 
 

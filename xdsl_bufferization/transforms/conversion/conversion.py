@@ -19,13 +19,13 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import ReturnLike
 
-from xdsl_bufferization.errors import fail_at, op_name
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.support.errors import fail_at, op_name
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.conversion.type_converter import (
     BufferizeTypeConverter,
 )
 from xdsl_bufferization.transforms.conversion.value_conversion import ValueConversion
-from xdsl_bufferization.traversal import ops_inside
 
 
 @without_garbage_collection()

@@ -29,12 +29,13 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.buffers.changed_buffers import ChangedBuffers
 from xdsl_bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import BufferizationOptions, LayoutMapOption
 from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.buffer_types import Callees
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import (
@@ -44,7 +45,6 @@ from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     TensorCopyInsertion,
     insert_tensor_copies,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _COPY_OPS = (bufferization.AllocTensorOp, tensor.DimOp)
 """The ops that copies are made by; they go with the op that needs the copy."""

@@ -21,15 +21,15 @@ from xdsl.dialects import bufferization
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.errors import fail_at, op_name
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.interfaces.options import BufferizationOptions, LayoutMapOption
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.errors import fail_at, op_name
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.traversal import ops_inside
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,8 @@ from xdsl.traits import ReturnLike
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.moves import new_copy
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.conversion.type_converter import (
     BufferizeTypeConverter,
     ConvertedType,

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 from xdsl.builder import Builder
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 
 _Type = TypeVar("_Type", bound=Attribute)
 

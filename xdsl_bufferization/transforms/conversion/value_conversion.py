@@ -19,9 +19,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.operands import is_tensor_type
 from xdsl_bufferization.interfaces.state import BufferType
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.conversion.type_converter import (
     BufferizeTypeConverter,
 )

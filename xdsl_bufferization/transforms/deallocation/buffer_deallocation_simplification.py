@@ -28,7 +28,6 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     AliasIndex,
     BufferAliases,
@@ -36,20 +35,21 @@ from xdsl_bufferization.analyses.buffers.buffer_aliases import (
 )
 from xdsl_bufferization.analyses.buffers.buffer_flow import walk_group
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
     get_deallocation_model,
     is_buffer_scope,
     is_memref,
 )
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.deallocation.conditions import (
     Condition,
     Constants,
     constant_condition,
     disjoin,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _MAX_PAIRS = 64
 """Groups with at most so many pairs are compared pair by pair, which is more exact."""

@@ -12,9 +12,9 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.analyses.clones.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.clones.lost_writes import find_lost_write
 from xdsl_bufferization.analyses.clones.written_arguments import WrittenArguments
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.deallocation.free_requirements import check_frees
 from xdsl_bufferization.transforms.deallocation.reduction_requirements import (
     check_reductions,

@@ -20,9 +20,9 @@ from xdsl.dialects import bufferization
 from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.liveness.buffer_liveness import find_liveness
 from xdsl_bufferization.analyses.liveness.escapes import find_escapes
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import get_deallocation_model
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.errors import fail_at, op_name
 
 
 def clone_uncertain_captures(aliases: BufferAliases) -> bool:

@@ -32,7 +32,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
-from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
     lower_deallocations,
 )

@@ -31,10 +31,10 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import (
     collect_buffer_flow,
 )
 from xdsl_bufferization.dialects.common.quiet_ops import quiet_deallocs_after
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import is_memref
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 _MAX_MEMORIES = 256
 """How much is looked at to find out whether the memory of one value is used."""

@@ -32,7 +32,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.algorithms.control_scopes import START
 from xdsl_bufferization.analyses.buffers.buffer_flow import collect_buffer_flow
 from xdsl_bufferization.analyses.clones.critical_aliases import (
     AliasGraph,
@@ -44,9 +43,11 @@ from xdsl_bufferization.analyses.clones.free_points import (
     find_uncertain_captures,
 )
 from xdsl_bufferization.analyses.clones.written_arguments import find_written_arguments
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_buffer_scope
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.algorithms.control_scopes import START
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.deallocation.clone_requirements import (
     check_flow,
     check_graph,
@@ -54,7 +55,6 @@ from xdsl_bufferization.transforms.deallocation.clone_requirements import (
 )
 from xdsl_bufferization.transforms.deallocation.cloned_captures import clone_captures
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
-from xdsl_bufferization.traversal import ops_inside
 
 _Clones = dict[tuple[Operation | None, SSAValue], list[bufferization.CloneOp]]
 """By the op that gets clones and what they are clones of, in order."""

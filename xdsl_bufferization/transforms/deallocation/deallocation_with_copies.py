@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.linalg.moves import new_copy
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
     lower_clone,
 )

@@ -17,12 +17,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.memref import DeallocOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import collect_buffer_flow
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_manual
+from xdsl_bufferization.support.algorithms.reach import reach
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 
 @without_garbage_collection()

@@ -37,9 +37,9 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 _Size = int | SSAValue
 """A number of elements: known, or a value of type index."""

@@ -20,10 +20,10 @@ from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analyses.buffers.buffer_flow import region_terminators
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.errors import fail_at, op_name
 
 _SegmentOption = AttrSizedOperandSegments | AttrSizedResultSegments
 

@@ -16,10 +16,8 @@ from typing import NoReturn
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind, get_effects
 
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import (
     MANUAL_DEALLOCATION,
     Allocated,
@@ -27,6 +25,8 @@ from xdsl_bufferization.interfaces.deallocation import (
     is_manual,
     is_memref,
 )
+from xdsl_bufferization.support.algorithms.reach import reach
+from xdsl_bufferization.support.errors import fail_at, op_name
 
 _OF_MEMORY = (MemoryEffectKind.ALLOC, MemoryEffectKind.FREE)
 

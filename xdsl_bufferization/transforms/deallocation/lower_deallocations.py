@@ -26,7 +26,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.deallocation.conditions import (
     Condition,
     Constants,
@@ -37,7 +38,6 @@ from xdsl_bufferization.transforms.deallocation.conditions import (
     negate,
 )
 from xdsl_bufferization.transforms.deallocation.dealloc_helper import DeallocHelpers
-from xdsl_bufferization.traversal import ops_inside
 
 _MAX_INLINE_PAIRS = 16
 """How many pairs of pointers are compared in place; beyond, a function does it."""

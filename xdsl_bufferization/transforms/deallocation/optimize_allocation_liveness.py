@@ -27,7 +27,6 @@ from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffers.call_effects import analyze_calls
 from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
@@ -36,14 +35,15 @@ from xdsl_bufferization.analyses.liveness.last_uses_across_blocks import (
     find_last_uses_across_blocks,
 )
 from xdsl_bufferization.analyses.liveness.live_ranges import is_conditional_release
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.support.algorithms.live_blocks import Exit
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.deallocation.base_buffers import (
     raise_base_buffers,
     sink_base_buffers,
 )
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 
 @without_garbage_collection()

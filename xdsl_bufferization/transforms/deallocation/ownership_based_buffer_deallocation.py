@@ -23,17 +23,18 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffers.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership.ownership import analyze_ownership
 from xdsl_bufferization.analyses.ownership.releases import find_releases
 from xdsl_bufferization.dialects.common.symbols import find_symbol_table
 from xdsl_bufferization.dialects.func import ConstantOp
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref_type,
 )
+from xdsl_bufferization.support.algorithms.block_dominance import unreachable_blocks
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.deallocation.cloned_captures import (
     clone_uncertain_captures,
 )
@@ -51,7 +52,6 @@ from xdsl_bufferization.transforms.deallocation.passed_choices import (
     pass_choices,
 )
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 _Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""

@@ -12,9 +12,9 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import (
     block_of,
     region_terminators,
 )
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import is_isolated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.deallocation.free_requirements import check_frees
 from xdsl_bufferization.transforms.deallocation.reduction_requirements import (
     check_reductions,

@@ -21,7 +21,6 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.ownership.block_exits import (
     BlockExit,
     Handover,
@@ -42,6 +41,7 @@ from xdsl_bufferization.interfaces.deallocation import (
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.support.algorithms.live_blocks import Exit
 from xdsl_bufferization.transforms.deallocation.conditions import (
     Condition,
     Constants,

@@ -24,11 +24,11 @@ from dataclasses import dataclass, field
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.algorithms.block_graph import successors_of
-from xdsl_bufferization.algorithms.live_blocks import LiveBlocks, Uses
 from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow, block_of
 from xdsl_bufferization.interfaces.deallocation import Borrowed
+from xdsl_bufferization.support.algorithms.block_graph import successors_of
+from xdsl_bufferization.support.algorithms.live_blocks import LiveBlocks, Uses
 from xdsl_bufferization.transforms.deallocation.forwarding import split_edge
 
 _MAX_BLOCKS = 64

@@ -28,8 +28,6 @@ from xdsl_bufferization.analyses.one_shot.kept import take_kept
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.one_shot.root_decisions import analyze_root
-from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
@@ -42,6 +40,8 @@ from xdsl_bufferization.interfaces.options import (
 )
 from xdsl_bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.errors import OperationError
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 WHOLE_PROGRAMS = BufferizationOptions(
     bufferize_function_boundaries=True,

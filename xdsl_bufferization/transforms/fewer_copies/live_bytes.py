@@ -26,11 +26,11 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_operands,
     tensor_results,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     find_copied_value,
 )
 from xdsl_bufferization.transforms.fewer_copies.decided import Decided
-from xdsl_bufferization.traversal import ops_inside
 
 _MAX_USES = 64
 """So many uses of a tensor are looked at, to see whether it is in memory anyway."""

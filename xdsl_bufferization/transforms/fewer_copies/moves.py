@@ -20,9 +20,9 @@ from typing import NamedTuple
 from xdsl.ir import Block, Operation, OpResult
 
 from xdsl_bufferization.interfaces.operands import operand_values
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
 from xdsl_bufferization.transforms.fewer_copies.op_kinds import OpKinds
-from xdsl_bufferization.traversal import ops_inside
 
 MAX_OPS = 256
 """So many ops, with those inside of them, are moved or looked at for one move."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.transforms.tpp.common.remarks import remark, write_remark
 
 

@@ -22,11 +22,11 @@ from xdsl_bufferization.models.slices import (
     constant_value,
     static_numbers,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.movable_definitions import (
     is_movable,
     may_stop,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _NEVER_FAIL = frozenset({"arith", "complex", "math"})
 """Dialects whose ops always give a result, if they may move at all."""

@@ -22,11 +22,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import Definitions, TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.transforms.fewer_copies.decided import Decided
 from xdsl_bufferization.transforms.fewer_copies.straight_line import is_straight_line
 

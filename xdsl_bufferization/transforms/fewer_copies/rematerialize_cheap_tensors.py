@@ -31,10 +31,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
-from xdsl_bufferization.algorithms.places import Places
 from xdsl_bufferization.analyses.one_shot.kept import keep
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     find_copied_value,
 )
@@ -59,7 +60,6 @@ from xdsl_bufferization.transforms.fewer_copies.straight_line import (
     is_certainly_better,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.traversal import ops_inside
 
 _MAX_USES = 64
 """So many uses of an input are looked at, to see whether it is in memory anyway."""

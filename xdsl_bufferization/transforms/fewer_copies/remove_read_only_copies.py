@@ -34,8 +34,8 @@ from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, has_tensor
-from xdsl_bufferization.traversal import ops_inside
 
 _MAX_OPS = 256
 

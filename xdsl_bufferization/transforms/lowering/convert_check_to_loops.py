@@ -36,11 +36,11 @@ from xdsl_bufferization.dialects.check import (
     ExpectTrueOp,
 )
 from xdsl_bufferization.dialects.linalg.structure import shape_of
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.tm_tensor.builder import Code
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.traversal import ops_inside
 
 _DIFFERENT: Final = "two elements differ by more than the threshold"
 _SHAPES: Final = "the two operands have different shapes"

@@ -28,9 +28,9 @@ from xdsl_bufferization.dialects.perf import (
     StopTimerOp,
     YieldOp,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.tm_tensor.builder import Code
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.traversal import ops_inside
 
 
 def convert_perf_to_loops(module: ModuleOp) -> None:

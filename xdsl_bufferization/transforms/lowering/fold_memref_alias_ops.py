@@ -37,8 +37,9 @@ from xdsl_bufferization.dialects.memref.canonicalization.values import mixed
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.index_sums import (
     Number,
     as_value,
@@ -46,7 +47,6 @@ from xdsl_bufferization.transforms.lowering.index_sums import (
     sum_of_products,
 )
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.traversal import ops_inside
 
 _Scalar = memref.LoadOp | memref.StoreOp
 _Vector = vector.LoadOp | vector.StoreOp | vector.MaskedLoadOp | vector.MaskedStoreOp

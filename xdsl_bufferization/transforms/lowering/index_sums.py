@@ -22,7 +22,7 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_bufferization.dialects.memref.canonicalization.values import index_constant
 from xdsl_bufferization.mlir_text.semi_affine import binary, replace_operands
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 Number = int | SSAValue
 """An index that is known, or the value that it has at run time."""

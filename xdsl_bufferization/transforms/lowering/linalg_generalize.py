@@ -15,7 +15,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.support.errors import fail_at, op_name
 
 
 def generalize(op: Operation) -> GenericOp:

@@ -17,7 +17,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization import abi
+from xdsl_bufferization.support import abi
 
 
 def request_c_wrappers(module: ModuleOp) -> None:

@@ -8,13 +8,13 @@ Right before `lower-to-llvm`, on buffers. A program without such ops stays as it
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.convert_check_to_loops import (
     convert_check_to_loops,
 )
 from xdsl_bufferization.transforms.lowering.convert_perf_to_func import (
     convert_perf_to_func,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 def lower_local_dialects(module: ModuleOp) -> None:

@@ -26,7 +26,7 @@ from xdsl_bufferization.dialects.memref.layouts import (
     get_strided_form,
     with_layout,
 )
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 _VIEWS = (memref.SubviewOp, memref.ExpandShapeOp, memref.CollapseShapeOp)
 

@@ -53,8 +53,9 @@ from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     analyze_buffer_aliases,
     is_no_allocation,
 )
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside, used_from_outside
 from xdsl_bufferization.transforms.lowering.approximations.choice import is_allowed
 from xdsl_bufferization.transforms.lowering.general_loop_nests import (
     generalize_nest,
@@ -68,7 +69,6 @@ from xdsl_bufferization.transforms.lowering.llvm.functions.func import (
 )
 from xdsl_bufferization.transforms.lowering.open_offsets import open_offsets
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.traversal import ops_inside, used_from_outside
 
 MOST_NESTS = 8
 """Functions, and bodies of loops, with so many nests at most stay as they are."""

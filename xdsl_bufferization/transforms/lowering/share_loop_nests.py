@@ -41,8 +41,8 @@ from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.traversal import ops_inside
 
 _MEMORY_WORK: Final = 8
 """What it takes to load and store an element, where an op of the body takes 1."""

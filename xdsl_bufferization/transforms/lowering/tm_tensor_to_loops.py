@@ -24,7 +24,8 @@ from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
 from xdsl_bufferization.dialects.tm_tensor.scatter import ScatterOp
 from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.tm_tensor.attention import write_attention
 from xdsl_bufferization.transforms.lowering.tm_tensor.builder import Code
 from xdsl_bufferization.transforms.lowering.tm_tensor.scan import write_scan
@@ -32,7 +33,6 @@ from xdsl_bufferization.transforms.lowering.tm_tensor.scatter import write_scatt
 from xdsl_bufferization.transforms.lowering.tm_tensor.sort import write_sort
 from xdsl_bufferization.transforms.lowering.tm_tensor.topk import write_topk
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.traversal import ops_inside
 
 _WRITERS: Final[dict[type[TMTensorOp], Callable[[Any, Code], None]]] = {
     AttentionOp: write_attention,

@@ -28,14 +28,14 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.dialects.func import CallIndirectOp
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     ViewOf,
     get_deallocation_model,
     is_memref,
 )
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 
 @without_garbage_collection()

@@ -19,14 +19,14 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.algorithms.components import components
-from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffers.call_effects import analyze_calls
 from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.algorithms.components import components
+from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
+from xdsl_bufferization.support.algorithms.reach import reach
+from xdsl_bufferization.support.traversal import ops_inside
 
 _Allocation = TypeVar("_Allocation", memref.AllocOp, memref.AllocaOp)
 

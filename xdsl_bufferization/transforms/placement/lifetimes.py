@@ -19,9 +19,9 @@ from collections.abc import Iterable
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.algorithms.block_graph import successors_of
-from xdsl_bufferization.algorithms.places import Places
 from xdsl_bufferization.analyses.liveness.last_uses import exclusive_regions
+from xdsl_bufferization.support.algorithms.block_graph import successors_of
+from xdsl_bufferization.support.algorithms.places import Places
 
 _MAX_BLOCKS = 64
 

@@ -24,15 +24,15 @@ from xdsl_bufferization.analyses.cost.memory_profile import (
     FunctionMemory,
     profile_module,
 )
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.escaping import in_terminal
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
+from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
-from xdsl_bufferization.whole_files import write_text
 
 
 @without_garbage_collection()

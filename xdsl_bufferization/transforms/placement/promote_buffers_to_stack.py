@@ -32,8 +32,8 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import FlowKind
 from xdsl_bufferization.dialects.common.data_layout import index_bits
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import (
     Hoisting,

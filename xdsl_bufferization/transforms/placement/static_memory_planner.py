@@ -48,24 +48,24 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.algorithms.dominating_blocks import around_cycles
-from xdsl_bufferization.algorithms.interval_packing import (
-    LiveRange,
-    pack_best_fit,
-    pack_trivial,
-)
-from xdsl_bufferization.algorithms.places import Places
 from xdsl_bufferization.analyses.calls.call_graph import callees_first
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.support.algorithms.dominating_blocks import around_cycles
+from xdsl_bufferization.support.algorithms.interval_packing import (
+    LiveRange,
+    pack_best_fit,
+    pack_trivial,
+)
+from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import is_parallel
 from xdsl_bufferization.transforms.placement.lifetimes import find_lifetime
-from xdsl_bufferization.traversal import ops_inside
 
 ARENA_BYTES = "arena_bytes"
 """The attribute of a function that says how large its arena argument must be."""

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region
 
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 @contextmanager

@@ -32,8 +32,9 @@ from xdsl_bufferization.dialects.transform import (
     EmptyTensorToAllocTensorOp,
     OneShotBufferizeOp,
 )
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.support.errors import fail_at, op_name
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,
 )
@@ -47,7 +48,6 @@ from xdsl_bufferization.transforms.scripts.alone import alone
 from xdsl_bufferization.transforms.scripts.to_allocation import (
     bufferize_to_allocation,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _LAYOUT_OPTIONS = {
     "InferLayoutMap": "infer-layout-map",

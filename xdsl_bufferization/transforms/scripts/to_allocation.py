@@ -20,7 +20,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.dialects.transform import BufferizeToAllocationOp
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
 from xdsl_bufferization.interfaces.memory_spaces import as_memory_space
@@ -31,6 +30,7 @@ from xdsl_bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import BufferizationRewrite
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 

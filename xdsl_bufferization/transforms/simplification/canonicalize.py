@@ -32,10 +32,10 @@ from xdsl.transforms import canonicalize
 from xdsl.transforms.dead_code_elimination import region_dce
 from xdsl.utils.worklist import Worklist
 
-from xdsl_bufferization.classes import of_classes
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside
+from xdsl_bufferization.support.xdsl_releases.worklists import WalkerFromOps
 from xdsl_bufferization.transforms.simplification.effects import Kinds
-from xdsl_bufferization.traversal import ops_inside
-from xdsl_bufferization.xdsl_releases.worklists import WalkerFromOps
 
 
 class CanonicalizePass(canonicalize.CanonicalizePass):

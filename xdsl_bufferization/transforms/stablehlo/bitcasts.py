@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.stablehlo.elementwise import BitcastConvertOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.payloads import write_elementwise
 from xdsl_bufferization.transforms.stablehlo.types import bits_of, signless

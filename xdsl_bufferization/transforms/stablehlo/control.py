@@ -24,7 +24,7 @@ from xdsl_bufferization.dialects.stablehlo.control import (
 )
 from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import INDEX, Code
 from xdsl_bufferization.transforms.stablehlo.translation import Translation
 from xdsl_bufferization.transforms.stablehlo.types import Kind, kind_of

@@ -18,7 +18,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.dialects.arith.arithmetic import RemFOp
 from xdsl_bufferization.dialects.math import IsFiniteOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo import integers
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.conversions import (

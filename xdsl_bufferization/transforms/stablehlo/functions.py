@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.math import ErfcOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.bessel import bessel_i1e
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.gamma import (

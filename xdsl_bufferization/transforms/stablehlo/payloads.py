@@ -18,7 +18,7 @@ from xdsl_bufferization.dialects.stablehlo.shapes import (
     ReshapeOp,
 )
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.elementwise import SCALARS
 from xdsl_bufferization.transforms.stablehlo.types import signless

@@ -22,7 +22,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.control import RngBitGeneratorOp
 from xdsl_bufferization.dialects.stablehlo.syntax import tensor_type
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.shapes import insert, reshape
 from xdsl_bufferization.transforms.stablehlo.slices import extract

@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.elementwise import ReducePrecisionOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.types import bits_of
 

@@ -27,7 +27,7 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.types import Kind, kind_of, signless
 from xdsl_bufferization.transforms.stablehlo.writer import (

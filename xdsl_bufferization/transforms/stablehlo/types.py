@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 
 
 class Kind(Enum):

@@ -31,7 +31,7 @@ from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import INDEX, Code
 from xdsl_bufferization.transforms.stablehlo.types import signless_tensor
 

@@ -18,7 +18,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
-from xdsl_bufferization.errors import op_name
+from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.transforms.lowering.check_ops import CheckStackOp
 from xdsl_bufferization.transforms.verification.accesses import Rules
 from xdsl_bufferization.transforms.verification.checks import (

@@ -17,13 +17,13 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.analyses.calls.call_graph import CallGraph
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.scf import ForallOp
-from xdsl_bufferization.errors import op_name
+from xdsl_bufferization.support.errors import op_name
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.check_ops import CheckStackOp
 from xdsl_bufferization.transforms.verification.accesses import Rules
 from xdsl_bufferization.transforms.verification.checks import Checks
 from xdsl_bufferization.transforms.verification.lanes import compare_numbers
 from xdsl_bufferization.transforms.verification.views import element_bytes
-from xdsl_bufferization.traversal import ops_inside
 
 _LARGE_FRAME = 1 << 16
 """Bytes on the stack from which on a function is checked that does not recurse."""

@@ -34,6 +34,7 @@ from xdsl_bufferization.dialects.scf.forall import InParallelOp
 from xdsl_bufferization.dialects.vector.masks import MaskOp
 from xdsl_bufferization.interfaces.operands import is_elementwise_on_tensors
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 from xdsl_bufferization.transforms.verification import (
     accesses,
@@ -58,7 +59,6 @@ from xdsl_bufferization.transforms.verification.early import (
     EarlyChecks,
     computes_elements,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 RULES: Rules = {
     **accesses.RULES,

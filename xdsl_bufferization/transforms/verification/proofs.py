@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.escaping import in_terminal
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 @dataclass(frozen=True)

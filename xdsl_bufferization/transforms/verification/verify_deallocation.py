@@ -17,9 +17,14 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.deallocation_proof.findings import Fault, Undecided
 from xdsl_bufferization.analyses.deallocation_proof.functions import prove_deallocation
-from xdsl_bufferization.errors import OperationError, add_place, fail_at, op_name
-from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.support.errors import (
+    OperationError,
+    add_place,
+    fail_at,
+    op_name,
+)
+from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.verification.proofs import run_proof
 

@@ -19,11 +19,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.abi import ELEMENT_BYTES
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.reshapes import Groups, get_groups
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
+from xdsl_bufferization.support.abi import ELEMENT_BYTES
 from xdsl_bufferization.transforms.verification.accesses import Rules
 from xdsl_bufferization.transforms.verification.checks import (
     Checks,

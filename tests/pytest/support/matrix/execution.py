@@ -23,11 +23,11 @@ from xdsl.dialects.builtin import ModuleOp
 from support.matrix.around import Program
 from support.matrix.joined import join, name_in, number_of, remove
 from support.matrix.numbers import Array, for_compiled_code, from_compiled_code
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.compare import (
     BF16_TOLERANCE,
     max_relative_error,

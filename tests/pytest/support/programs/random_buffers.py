@@ -24,7 +24,10 @@ from support.programs.buffer_programs import (
     Value,
     native_text,
 )
-from xdsl_bufferization.algorithms.dominance import UNREACHABLE, immediate_dominators
+from xdsl_bufferization.support.algorithms.dominance import (
+    UNREACHABLE,
+    immediate_dominators,
+)
 
 __all__ = ["ARGUMENTS", "GraphStyle", "generate", "generate_native"]
 

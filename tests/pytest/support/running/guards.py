@@ -28,13 +28,13 @@ from numpy.typing import NDArray
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.pipelines import compile as compiler
 from xdsl_bufferization.runtime import engine, heap, object_code
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.descriptor import MemRefCodec
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
+from xdsl_bufferization.support import abi
 
 Side = Literal["end", "begin"]
 """Whether buffers touch the protected memory behind them, or that before them."""

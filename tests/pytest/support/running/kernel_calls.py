@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from support.running.guards import placed
-from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.descriptor import distance_to_last
 from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32, ElementType
+from xdsl_bufferization.support import abi
 
 Array = NDArray[Any]
 

@@ -19,13 +19,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from support.running.guards import Buffer, guarded
-from xdsl_bufferization import abi
 from xdsl_bufferization.pipelines.signatures import signatures_of
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.descriptor import MemRefCodec, dtype_of
 from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (
     request_c_wrappers,
 )

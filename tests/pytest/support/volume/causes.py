@@ -54,7 +54,6 @@ from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.explanation.remedies import Remedies
 from xdsl_bufferization.explanation.source import print_source
 from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
@@ -63,6 +62,7 @@ from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.support.errors import OperationError
 
 MANY = 1 << 30
 

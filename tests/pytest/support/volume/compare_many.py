@@ -47,7 +47,6 @@ from support.programs.random_slices import random_slices
 from support.programs.random_whole_outputs import random_whole_output
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.noted_copies import find_copied_value
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
@@ -59,6 +58,7 @@ from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
     LayoutMapOption,
 )
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )

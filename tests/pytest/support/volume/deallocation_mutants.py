@@ -30,7 +30,7 @@ from support.running.memory_machine import EndlessError, MemoryFaultError, run
 from support.volume.deallocation_volume import STRATEGIES
 from xdsl_bufferization.analyses.deallocation_proof.functions import prove_deallocation
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )

@@ -39,10 +39,10 @@ from support.programs.buffer_programs import ARGUMENTS, NATIVE_HEADER
 from support.programs.volume_programs import Call, Program, program
 from support.running.memory_machine import CompiledDecisions, run
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CompiledModule, CountingHeap
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
     lower_clones,
 )

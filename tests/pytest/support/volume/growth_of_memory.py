@@ -23,7 +23,7 @@ import psutil
 from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.whole_files import write_text
+from xdsl_bufferization.support.whole_files import write_text
 
 SAMPLES: Final = 40
 """So many times a run looks at its memory."""

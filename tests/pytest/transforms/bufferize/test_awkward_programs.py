@@ -14,13 +14,13 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
     LayoutMapOption,
 )
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,
 )

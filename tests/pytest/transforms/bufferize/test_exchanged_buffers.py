@@ -27,11 +27,11 @@ from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.analyses.tensor_facts.exchanges import Doubts
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.program import parse_passes, run_passes
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize,

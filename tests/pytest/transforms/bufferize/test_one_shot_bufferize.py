@@ -9,11 +9,11 @@ from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, StridedLayoutAttr, f32
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
     LayoutMapOption,
 )
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     analyze_and_verify,

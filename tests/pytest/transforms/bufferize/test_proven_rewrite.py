@@ -5,11 +5,11 @@ from support.oracles.decisions import parse
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
     LayoutMapOption,
 )
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )

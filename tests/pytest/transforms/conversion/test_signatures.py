@@ -46,7 +46,7 @@ from xdsl_bufferization.conversion import (
     linalg_copy,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 
 APPEND = ResultConversionKind.APPEND_TO_ARGUMENTS_LIST
 KEEP = ResultConversionKind.KEEP_AS_FUNCTION_RESULT

@@ -13,7 +13,7 @@ from support.programs.random_buffers import style_of
 from transforms.deallocation.test_random_graphs import check_runs, expected_runs
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )

@@ -10,16 +10,16 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import (
     BufferFlow,
     collect_buffer_flow,
 )
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.deallocation import (
     MANUAL_DEALLOCATION,
     is_buffer_scope,
 )
+from xdsl_bufferization.support.algorithms.reach import reach
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.support.errors import OperationError
 
 Build = Callable[[str], CompiledModule]
 Parse = Callable[[str], ModuleOp]

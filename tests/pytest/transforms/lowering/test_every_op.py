@@ -11,9 +11,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 
 Parse = Callable[[str], ModuleOp]

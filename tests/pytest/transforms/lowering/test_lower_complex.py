@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from support.cases.complex_numbers import ARITHMETIC, FUNCTIONS, REAL_FUNCTIONS
 
 from xdsl_bufferization.api import parse
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.support.errors import OperationError
 
 Array = NDArray[Any]
 

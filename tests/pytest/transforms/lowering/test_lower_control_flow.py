@@ -9,11 +9,11 @@ from xdsl.backend.llvm.convert import convert_module
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.pipelines.signatures import signatures_of
 from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
 from xdsl_bufferization.runtime.errors import ProgramError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (
     LLVMRequestCWrappersPass,

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 
 Build = Callable[[str], CompiledModule]

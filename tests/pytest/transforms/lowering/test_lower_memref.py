@@ -8,11 +8,11 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.lowering.expand_strided_metadata import (
     ExpandStridedMetadataPass,
 )

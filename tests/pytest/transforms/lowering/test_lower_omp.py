@@ -13,9 +13,9 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_bufferization.abi import FunctionSignature
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.runtime import CountingHeap, compile_llvm_ir
+from xdsl_bufferization.support.abi import FunctionSignature
 
 Parse = Callable[[str], ModuleOp]
 

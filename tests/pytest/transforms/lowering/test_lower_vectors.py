@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.support.errors import OperationError
 
 Build = Callable[[str], CompiledModule]
 Array = np.ndarray[Any, Any]

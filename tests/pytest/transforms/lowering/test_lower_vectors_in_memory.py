@@ -9,10 +9,10 @@ import pytest
 from xdsl.dialects.builtin import MemRefType, ModuleOp, VectorType, f32
 
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.program import parse_passes, run_passes
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.support.errors import OperationError
 
 PROGRAM = """
 func.func @f() -> tensor<2xf32> {{

@@ -8,8 +8,8 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering import share_loop_nests as share
-from xdsl_bufferization.traversal import ops_inside
 
 Parse = Callable[[str], ModuleOp]
 

@@ -17,14 +17,14 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.algorithms.interval_packing import (
+from xdsl_bufferization.api import deallocate
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.runtime import CountingHeap
+from xdsl_bufferization.support.algorithms.interval_packing import (
     LiveRange,
     pack_best_fit,
     pack_trivial,
 )
-from xdsl_bufferization.api import deallocate
-from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )

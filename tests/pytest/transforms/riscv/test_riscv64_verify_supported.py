@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.riscv.riscv64_verify_supported import (
     verify_supported,
 )

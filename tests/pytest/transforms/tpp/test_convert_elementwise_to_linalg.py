@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )

@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.tensor import ConcatOp
 
 from xdsl_bufferization import jit
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.tpp.packing.split_concats import split_concats
-from xdsl_bufferization.traversal import ops_inside
 
 SEEDS = 8
 

@@ -11,7 +11,7 @@ from xdsl.passes import PassPipeline
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.programs import default_passes
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 DOUBLE = generic(
     "i, j|i, j",

@@ -16,10 +16,10 @@ from xdsl_bufferization import jit
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.tpp.fusion.fuse_elementwise_ops import (
     fuse_elementwise_ops,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 Parse = Callable[[str], ModuleOp]
 

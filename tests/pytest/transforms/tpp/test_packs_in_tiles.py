@@ -11,6 +11,7 @@ import xdsl_bufferization as xbuf
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
     pack_convolutions,
 )
@@ -21,7 +22,6 @@ from xdsl_bufferization.transforms.tpp.tiling import packs_in_tiles
 from xdsl_bufferization.transforms.tpp.tiling.tile_convolutions import (
     tile_convolutions,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 SEEDS = 60
 

@@ -17,6 +17,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
     argument_sources,
     prepare_weights,
@@ -24,7 +25,6 @@ from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
 from xdsl_bufferization.transforms.tpp.packing.roll_equal_layers import (
     roll_equal_layers,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 Parse = Callable[[str], ModuleOp]
 Array = np.ndarray[Any, np.dtype[np.float32]]

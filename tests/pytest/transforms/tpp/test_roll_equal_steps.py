@@ -18,10 +18,10 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.tpp.rolling.roll_equal_steps import (
     roll_equal_steps,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 Parse = Callable[[str], ModuleOp]
 Arrays = list[np.ndarray[Any, np.dtype[np.float32]]]

@@ -13,8 +13,8 @@ from xdsl.dialects.tensor import ConcatOp
 from xdsl_bufferization import jit
 from xdsl_bufferization.dialects.common.reshape_algebra import merge_static
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.tpp.simplify.simplify_slices import simplify_slices
-from xdsl_bufferization.traversal import ops_inside
 
 Parse = Callable[[str], ModuleOp]
 SHAPES: tuple[Shape, ...] = ((1, 2, 3), (2, 1, 1))

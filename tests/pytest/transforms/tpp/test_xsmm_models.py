@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.runtime.errors import ArgumentError
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.program import parse_passes, run_passes
 from xdsl_bufferization.tools.run import RunOptions, run

@@ -2,5 +2,5 @@
 
 Here: costs of copies in bytes times trips, the search, and its proof.
 Not here: when a write spoils a read (one room up), nor orders of greedy decisions, nor
-the call of the solver HiGHS (`algorithms/covering.py`).
+the call of the solver HiGHS (`support/algorithms/covering.py`).
 """

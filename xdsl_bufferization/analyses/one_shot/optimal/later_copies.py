@@ -19,9 +19,9 @@ from xdsl_bufferization.analyses.one_shot.optimal.copy_bytes import (
     CopyBytes,
 )
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.noted_copies import NotedCopies
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.support.errors import OperationError
 
 
 class Later(Enum):

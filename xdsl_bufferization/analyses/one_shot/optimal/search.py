@@ -24,7 +24,6 @@ from time import perf_counter
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.algorithms.covering import Choice, Covering, Rule, has_solver
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
 from xdsl_bufferization.analyses.one_shot.optimal.alias_paths import Path
@@ -47,6 +46,12 @@ from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
+from xdsl_bufferization.support.algorithms.covering import (
+    Choice,
+    Covering,
+    Rule,
+    has_solver,
+)
 
 STARTS = (
     AnalysisHeuristic.BOTTOM_UP,

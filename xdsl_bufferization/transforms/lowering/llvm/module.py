@@ -14,8 +14,9 @@ from xdsl.dialects import func, llvm, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.failures import Failure
+from xdsl_bufferization.support.errors import fail_at, op_name
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.llvm.affine import loops, maps
 from xdsl_bufferization.transforms.lowering.llvm.control import (
     cf,
@@ -63,7 +64,6 @@ from xdsl_bufferization.transforms.lowering.llvm.vectors import (
     shapes,
     transfers,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 RULES: Rules = {
     **maps.RULES,

@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.making import create
-from xdsl_bufferization.identity_cache import cached_by_identity
+from xdsl_bufferization.support.identity_cache import cached_by_identity
 from xdsl_bufferization.transforms.lowering.approximations.choice import is_allowed
 
 ELEMENTWISE: Final[frozenset[type[Operation]]] = frozenset(

@@ -12,9 +12,9 @@ from contextvars import ContextVar
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.errors import op_name
-from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.support.errors import op_name
+from xdsl_bufferization.support.escaping import in_terminal
 
 Report = Callable[[str], None]
 """What to do with a remark."""

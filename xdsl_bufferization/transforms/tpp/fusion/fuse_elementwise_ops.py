@@ -37,6 +37,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
     structure_of,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import reduces_several
 from xdsl_bufferization.transforms.tpp.common.payloads import only_computes
@@ -47,7 +48,6 @@ from xdsl_bufferization.transforms.tpp.fusion.merged_generic import (
     merge,
 )
 from xdsl_bufferization.transforms.tpp.fusion.unused_results import drop_unused_results
-from xdsl_bufferization.traversal import ops_inside
 
 _CHEAP: Final = frozenset(
     {

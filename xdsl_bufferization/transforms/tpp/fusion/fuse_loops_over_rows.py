@@ -48,10 +48,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.common.payloads import buffers_read
-from xdsl_bufferization.traversal import ops_inside
 
 ROW_LOOP: Final = "xbuf.rows"
 """The attribute of a loop whose ops become loops over vectors, and not kernels."""

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import (
     WHOLE,
@@ -29,7 +30,6 @@ from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import (
     leading_dimension,
     row_strides,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 def convert_memref_to_xsmm(module: ModuleOp) -> None:

@@ -30,7 +30,6 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     overwrites,
@@ -43,6 +42,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     WindowFlag,
     WindowKind,
 )
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import is_zero
 from xdsl_bufferization.transforms.tpp.kernels.memory_between import (

@@ -36,7 +36,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.xsmm import (
     BinaryDispatchOp,
     BinaryOp,
@@ -61,9 +60,10 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import DispatchOp, ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.traversal import ops_inside
 
 _POINTER = llvm.LLVMPointerType()
 

@@ -12,10 +12,10 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.xsmm import UnaryDispatchOp, UnaryOp
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryFlag, UnaryKind
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.traversal import ops_inside
 
 
 def count_kernel_copies(module: ModuleOp) -> None:

@@ -27,9 +27,9 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     access_of,
 )
 from xdsl_bufferization.analyses.buffers.value_arguments import is_value_argument
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside
 
 _NAMES_NO_BUFFERS = (memref.LoadOp, memref.StoreOp, memref.CopyOp)
 """Ops whose effects, as xDSL knows them, do not say which operand they are on."""

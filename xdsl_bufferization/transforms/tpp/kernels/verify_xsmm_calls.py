@@ -18,10 +18,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.xsmm import BrgemmOp, FusedBrgemmOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import as_buffer
-from xdsl_bufferization.traversal import ops_inside
 
 
 def verify_xsmm_calls(module: ModuleOp) -> None:

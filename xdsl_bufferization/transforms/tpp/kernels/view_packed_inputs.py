@@ -60,6 +60,7 @@ from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.interfaces.boxes import Linear
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.models.linear import linear
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.kernels.cache_lines import (
     at_cache_line,
@@ -71,7 +72,6 @@ from xdsl_bufferization.transforms.tpp.kernels.memory_between import (
 )
 from xdsl_bufferization.transforms.tpp.kernels.product_kernels import left_factor
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import row_strides
-from xdsl_bufferization.traversal import ops_inside
 
 _MOST_SOURCES = 8
 """How many arguments of a function are looked after, so that the cost is linear."""

@@ -16,9 +16,9 @@ from typing import Final
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.xsmm.attributes import WindowKind
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.tpp.common.contractions import factors_of
 from xdsl_bufferization.transforms.tpp.common.rows_of_zeros import (
     dimension_of_rows,

@@ -35,6 +35,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.common.relayout import (
@@ -44,7 +45,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
 )
 from xdsl_bufferization.transforms.tpp.common.zero_fills import is_zeros
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import loop_of
-from xdsl_bufferization.traversal import ops_inside
 
 
 def fold_channel_scales(module: ModuleOp) -> None:

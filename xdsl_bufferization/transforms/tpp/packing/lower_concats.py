@@ -31,6 +31,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.destinations import starts_from_empty
 from xdsl_bufferization.transforms.tpp.common.pads import border_of
@@ -39,7 +40,6 @@ from xdsl_bufferization.transforms.tpp.packing.lower_pads import (
     bordered,
     is_known_before,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 def lower_concats(module: ModuleOp) -> None:

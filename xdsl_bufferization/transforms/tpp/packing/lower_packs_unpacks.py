@@ -45,10 +45,10 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, Layout
 from xdsl_bufferization.transforms.tpp.packing.packs_in_place import read_in_place
-from xdsl_bufferization.traversal import ops_inside
 
 _INDEX = AffineDimExpr(0)
 _SIZE = AffineDimExpr(1)

@@ -28,6 +28,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.destinations import starts_from_empty
 from xdsl_bufferization.transforms.tpp.common.pads import (
@@ -38,7 +39,6 @@ from xdsl_bufferization.transforms.tpp.common.pads import (
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 from xdsl_bufferization.transforms.tpp.packing.carried_pads import carry_padded
-from xdsl_bufferization.traversal import ops_inside
 
 Numbers = Sequence[SSAValue | int]
 

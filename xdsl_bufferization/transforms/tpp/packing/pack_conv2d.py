@@ -33,6 +33,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
@@ -51,7 +52,6 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     PackedLoops,
     packed_op,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 class ChannelFactors(NamedTuple):

@@ -46,6 +46,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.xsmm.attributes import DataType
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.common.reductions import reduction_kind
@@ -75,7 +76,6 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
 from xdsl_bufferization.transforms.tpp.packing.strided_pixels import (
     with_pixels_that_are_read,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 WINDOW_ATTRIBUTE: Final = "xsmm.sums_window"
 """Marks an op that `tile-convolutions` is to tile."""

@@ -48,6 +48,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     shape_of,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -74,7 +75,6 @@ from xdsl_bufferization.transforms.tpp.packing.right_factors import (
     pack_right_factor,
     product_of_matrix,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _NAMES = ("rows", "columns", "sums")
 

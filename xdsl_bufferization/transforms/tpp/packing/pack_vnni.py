@@ -44,6 +44,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -66,7 +67,6 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     PackedLoops,
     packed_op,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 DEFAULT_FACTOR = 2
 

@@ -31,7 +31,6 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import Rewriter
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -39,6 +38,8 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.pads import border_of, value_outside
 from xdsl_bufferization.transforms.tpp.common.relayout import (
@@ -63,7 +64,6 @@ from xdsl_bufferization.transforms.tpp.packing.packed_views import (
     VIEWS,
     push_below_view,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 def propagate_pack_and_unpack(module: ModuleOp) -> None:

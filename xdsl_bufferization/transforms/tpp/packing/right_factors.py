@@ -47,6 +47,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.traversal import op_beside
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
     positions,
@@ -60,7 +61,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
 )
 from xdsl_bufferization.transforms.tpp.packing.block_factors import columns_of_block
 from xdsl_bufferization.transforms.tpp.packing.weights import WEIGHT
-from xdsl_bufferization.traversal import op_beside
 
 _LONGEST_CHAIN = 8
 """Ops between a weight and a product, at most."""

@@ -32,7 +32,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.common.reshape_algebra import merge_static
 from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
     PackOfUnpack,
@@ -40,6 +39,9 @@ from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
 )
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside
+from xdsl_bufferization.support.xdsl_releases.worklists import WalkerFromOps
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.simplification.canonicalize import erase_dead
 from xdsl_bufferization.transforms.tpp.common.relayout import (
@@ -48,8 +50,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     empty_like,
     reassociation,
 )
-from xdsl_bufferization.traversal import ops_inside
-from xdsl_bufferization.xdsl_releases.worklists import WalkerFromOps
 
 
 class RelayoutOfEmpty(RewritePattern):

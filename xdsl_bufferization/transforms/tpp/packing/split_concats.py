@@ -23,6 +23,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.common.pads import (
@@ -34,7 +35,6 @@ from xdsl_bufferization.transforms.tpp.common.pads import (
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_dead
 from xdsl_bufferization.transforms.tpp.common.slices import part_offsets
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import loop_of
-from xdsl_bufferization.traversal import ops_inside
 
 MOST_PARTS: Final = 3
 """With more parts, the result is read and written too often."""

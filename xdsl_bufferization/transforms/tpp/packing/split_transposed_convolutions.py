@@ -41,6 +41,7 @@ from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -51,7 +52,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_de
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 from xdsl_bufferization.transforms.tpp.common.zero_fills import is_zeros, new_number
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import loop_of
-from xdsl_bufferization.traversal import ops_inside
 
 _NAMES: Final = ("linalg.conv_", "linalg.depthwise_conv_")
 

@@ -22,6 +22,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Layout
 from xdsl_bufferization.transforms.tpp.packing.reordered_loops import reorder_carried
@@ -32,7 +33,6 @@ from xdsl_bufferization.transforms.tpp.packing.reordering import (
     may_be_reordered,
     reorder,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 def unpack_in_place(module: ModuleOp) -> None:

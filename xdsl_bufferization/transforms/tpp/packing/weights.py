@@ -24,7 +24,7 @@ from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.traversal import used_from_outside
+from xdsl_bufferization.support.traversal import used_from_outside
 
 WEIGHT: Final = "xbuf.weight"
 """The attribute of an argument that seldom changes from call to call."""

@@ -22,11 +22,11 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization.algorithms.repeats import Repeat
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.support.algorithms.repeats import Repeat
 from xdsl_bufferization.transforms.tpp.common.slices import part_offsets
 from xdsl_bufferization.transforms.tpp.rolling.comparison import Comparison
 from xdsl_bufferization.transforms.tpp.rolling.steps import Collected, Made, Steps

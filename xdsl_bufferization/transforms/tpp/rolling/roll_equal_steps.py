@@ -30,7 +30,7 @@ from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.algorithms.repeats import find_repeats
+from xdsl_bufferization.support.algorithms.repeats import find_repeats
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.rolling.equal_steps import equal_steps
 from xdsl_bufferization.transforms.tpp.rolling.loop_of_steps import replace_by_loop

@@ -38,6 +38,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -50,7 +51,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     reassociation,
 )
 from xdsl_bufferization.transforms.tpp.common.zero_fills import insert_fill, new_number
-from xdsl_bufferization.traversal import ops_inside
 
 
 def simplify_conv_inits(module: ModuleOp) -> None:

@@ -52,9 +52,9 @@ from xdsl_bufferization.interfaces.operands import (
     is_elementwise_on_tensors,
     owner_op,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, empty_like
-from xdsl_bufferization.traversal import ops_inside
 
 
 def convert_elementwise_to_linalg(module: ModuleOp) -> None:

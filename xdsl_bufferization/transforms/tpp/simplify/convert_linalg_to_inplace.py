@@ -19,9 +19,9 @@ from xdsl_bufferization.dialects.linalg.structure import (
     overwrites,
     structure_of,
 )
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
-from xdsl_bufferization.traversal import ops_inside
 
 
 def convert_to_inplace(module: ModuleOp) -> None:

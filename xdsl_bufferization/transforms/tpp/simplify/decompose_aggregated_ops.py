@@ -33,9 +33,9 @@ from xdsl_bufferization.dialects.linalg.structure import element_type_of, projec
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.zero_fills import insert_fill, new_number
-from xdsl_bufferization.traversal import ops_inside
 
 _Payload = Callable[[PayloadBuilder, Sequence[SSAValue]], SSAValue]
 

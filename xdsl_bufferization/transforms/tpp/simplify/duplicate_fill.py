@@ -18,10 +18,10 @@ from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, empty_like
 from xdsl_bufferization.transforms.tpp.common.zero_fills import insert_fill
-from xdsl_bufferization.traversal import ops_inside
 
 
 def duplicate_fills(module: ModuleOp) -> None:

@@ -42,10 +42,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.linalg_generalize import generalize
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
-from xdsl_bufferization.traversal import ops_inside
 
 _Folded = dict[int, tuple[SSAValue, AffineMap]]
 

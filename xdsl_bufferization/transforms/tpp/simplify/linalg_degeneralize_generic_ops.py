@@ -24,12 +24,12 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
     positions,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _NAMES = (
     "linalg.dot",

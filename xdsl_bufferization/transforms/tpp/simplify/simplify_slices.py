@@ -34,10 +34,10 @@ from xdsl_bufferization.dialects.common.reshape_algebra import (
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_dead
 from xdsl_bufferization.transforms.tpp.common.slices import part_offsets
-from xdsl_bufferization.traversal import ops_inside
 
 
 def simplify_slices(module: ModuleOp) -> None:

@@ -31,6 +31,7 @@ from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     Contraction,
@@ -42,7 +43,6 @@ from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     number_by_block,
     tile_and_fuse,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _LEAST_BYTES: Final = 2 << 20
 """Smaller scores stay in the caches as they are."""

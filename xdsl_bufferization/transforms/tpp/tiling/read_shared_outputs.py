@@ -25,7 +25,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.slice_types import Number, slice_of
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.support.traversal import ops_inside
 
 _Key = tuple[object, ...]
 

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -36,7 +37,6 @@ from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     number_by_block,
     tile_and_fuse,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 def rewrite_batch_matmuls(module: ModuleOp) -> None:

@@ -33,6 +33,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     Contraction,
@@ -68,7 +69,6 @@ from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     tile_and_fuse,
 )
 from xdsl_bufferization.transforms.tpp.tiling.tile_loops import ForLoops
-from xdsl_bufferization.traversal import ops_inside
 
 _PRODUCTS = ("linalg.matmul", "linalg.batch_reduce_matmul")
 

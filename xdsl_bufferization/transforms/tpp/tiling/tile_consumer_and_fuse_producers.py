@@ -32,6 +32,7 @@ from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.models.tiling.linalg import block_of_loop
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -73,7 +74,6 @@ from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     tile_and_fuse,
 )
 from xdsl_bufferization.transforms.tpp.tiling.tile_loops import ForallLoops, ForLoops
-from xdsl_bufferization.traversal import ops_inside
 
 MATRIX_RANK = 2
 

@@ -39,6 +39,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import positions
 from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
@@ -65,7 +66,6 @@ from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     number_by_block,
     tile_and_fuse,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 MOST_PIXELS: Final = 128
 """Of a tile of several rows, or of part of a row."""

@@ -19,7 +19,7 @@ from xdsl.ir.affine import AffineConstraintKind, AffineMap
 
 from xdsl_bufferization.dialects.affine.control import REDUCTIONS, ParallelOp
 from xdsl_bufferization.dialects.common.definitions import defined
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.affine.maps import (
     apply_map,
     evaluate,

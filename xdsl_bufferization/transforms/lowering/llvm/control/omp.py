@@ -32,9 +32,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.failures import CURRENT_CALL, FAIL_AFTER_LOOP
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks
 from xdsl_bufferization.transforms.lowering.llvm.control.failing_ops import may_fail
 from xdsl_bufferization.transforms.lowering.llvm.control.iteration_space import (

@@ -22,6 +22,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
     Unranked,
@@ -32,7 +33,6 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import PTR
 from xdsl_bufferization.transforms.lowering.llvm.emission.vector_elements import Vector
-from xdsl_bufferization.traversal import ops_inside
 
 
 def outline(

@@ -16,7 +16,7 @@ from xdsl.dialects import llvm, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.scf import ForallOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks
 from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import Emitter
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (

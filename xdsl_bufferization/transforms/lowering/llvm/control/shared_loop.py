@@ -17,8 +17,8 @@ from xdsl.dialects import llvm, omp
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.failures import GUARD_ITERATIONS
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.lowering.llvm.control.failing_ops import may_fail
 from xdsl_bufferization.transforms.lowering.llvm.control.iteration_space import (
     Dimension,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from xdsl.dialects import llvm, ub
 from xdsl.ir import Operation
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import (
     bind_packed,
     packed_type,

@@ -26,9 +26,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.common.arrays import array_of
 from xdsl_bufferization.dialects.common.making import create
+from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import TypeConverter
 
 

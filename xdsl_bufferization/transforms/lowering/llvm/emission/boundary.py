@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import UnrankedMemRefType, VectorType, i1, i8
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization import abi
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
     Unranked,

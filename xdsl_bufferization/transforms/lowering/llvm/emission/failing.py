@@ -21,7 +21,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.failures import (
     FAIL,
     TRACK,
@@ -30,6 +29,7 @@ from xdsl_bufferization.failures import (
     Failure,
 )
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,

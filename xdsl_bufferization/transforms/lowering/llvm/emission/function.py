@@ -25,8 +25,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.classes import of_classes
-from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
     Index,

@@ -55,7 +55,7 @@ from xdsl_bufferization.dialects.memref.layouts import (
     has_identity_layout,
 )
 from xdsl_bufferization.dialects.shape import WitnessType
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 
 PTR = llvm.LLVMPointerType()
 """The only pointer type: LLVM's pointers are opaque and a CPU has one space."""

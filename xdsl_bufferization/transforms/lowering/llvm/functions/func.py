@@ -25,8 +25,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks
 from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import (
     bind_arguments,

@@ -18,7 +18,7 @@ from xdsl.ir import Block
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.func import CallIndirectOp, ConstantOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import (
     expand,
     result_type,

@@ -14,8 +14,8 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import IndexType, UnrankedMemRefType
 from xdsl.ir import Operation
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
 )

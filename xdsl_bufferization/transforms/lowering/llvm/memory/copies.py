@@ -17,9 +17,9 @@ from xdsl.dialects import bufferization, llvm, memref
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.control.scf import begin_loop, end_loop
 from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import copy_bytes
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (

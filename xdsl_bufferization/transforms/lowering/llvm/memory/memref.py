@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp as AffinePrefetchOp
 from xdsl_bufferization.dialects.memref.access import PrefetchOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import (
     bind_packed,
     pack,

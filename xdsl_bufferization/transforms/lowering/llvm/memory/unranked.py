@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType, i8, i64
 from xdsl.ir import Block, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.lowering.llvm.control.scf import begin_loop, end_loop
 from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import (
     copy_bytes,

@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.memref.views import (
     ReshapeOp,
     TransposeOp,
 )
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
     Index,

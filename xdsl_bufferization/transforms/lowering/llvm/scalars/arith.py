@@ -28,8 +28,8 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith.arithmetic import RemFOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.identity_cache import cached_by_identity
+from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.identity_cache import cached_by_identity
 from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import dense_row
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Unranked,

@@ -19,7 +19,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.arith.casts import ROUNDING_MODES, IndexCastUIOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import (
     intrinsic_suffix,
 )

@@ -22,7 +22,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.affine.maps import apply_map
 from xdsl_bufferization.transforms.lowering.llvm.control.scf import (
     Loop,

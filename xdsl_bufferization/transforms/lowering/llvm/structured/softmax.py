@@ -17,7 +17,7 @@ from xdsl.ir import Block, Region, SSAValue
 
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, rank_of
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
 )

@@ -24,7 +24,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.vector import contractions
 from xdsl_bufferization.dialects.vector.checks import IteratorType
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,

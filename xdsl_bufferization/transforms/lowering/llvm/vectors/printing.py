@@ -29,11 +29,11 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.vector.checks import Punctuation
 from xdsl_bufferization.dialects.vector.masks import PrintOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,

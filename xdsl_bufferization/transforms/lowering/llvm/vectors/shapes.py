@@ -22,7 +22,7 @@ from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.vector import shapes, slices
 from xdsl_bufferization.dialects.vector.checks import static_values
 from xdsl_bufferization.dialects.vector.masks import ConstantMaskOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,

@@ -22,7 +22,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.vector import contractions
 from xdsl_bufferization.dialects.vector.masks import MaskOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
     Index,
