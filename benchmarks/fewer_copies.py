@@ -25,8 +25,8 @@ from one_shot_programs import ROWS
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.parsing import WiderParser
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.fewer_copies.decided import Decider
 from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (

@@ -29,9 +29,9 @@ from xdsl_bufferization.analyses.deallocation_proof.functions import (
     prove_deallocation,
 )
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,

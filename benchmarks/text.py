@@ -111,13 +111,13 @@ def measure_ours(ops: int) -> Steps:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_bufferization.context import get_context
+    from xdsl_bufferization.dialects.parsing import parse_module
+    from xdsl_bufferization.dialects.printing import mlir_text
+    from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
     from xdsl_bufferization.interfaces.options import BufferizationOptions
-    from xdsl_bufferization.parsing import parse_module
-    from xdsl_bufferization.printing import mlir_text
     from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
         one_shot_bufferize,
     )
-    from xdsl_bufferization.upstream.verify import verify_as_mlir
 
     ctx = get_context()
     options = BufferizationOptions(bufferize_function_boundaries=True)
@@ -136,7 +136,7 @@ def measure_ours(ops: int) -> Steps:
 
 def measure_aside(ops: int) -> Steps:
     """This package, all of whose changes of xDSL's methods stand aside."""
-    from xdsl_bufferization.upstream import guard
+    from xdsl_bufferization.dialects.xdsl_patches import guard
 
     guard.KNOWN_METHODS = {}  # pyright: ignore[reportAttributeAccessIssue]
     return measure_ours(ops)

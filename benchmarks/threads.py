@@ -25,7 +25,7 @@ import numpy as np
 from measuring import describe_machine
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.team import default_threads

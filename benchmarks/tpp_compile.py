@@ -19,7 +19,7 @@ import time
 from measuring import Cost, describe_machine, exponent, in_new_process
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.pipelines.pass_bundle import unbundle

@@ -42,8 +42,8 @@ from xdsl_bufferization.dialects.common.definitions import (
     definition_of,
     load_extension,
 )
-from xdsl_bufferization.parsing import MLIRParser
-from xdsl_bufferization.printing import mlir_text
+from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.dialects.printing import mlir_text
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "dialects.md"

@@ -2,8 +2,8 @@
 
     python docs/generate_upstream.py
 
-The changes are those of `upstream/changes.py`, and the corrections those of
-`upstream/of_dialects/`. What MLIR's ops have that xDSL's lack is
+The changes are those of `dialects/xdsl_patches/changes.py`, and the corrections those of
+`dialects/xdsl_patches/of_dialects/`. What MLIR's ops have that xDSL's lack is
 read from the definitions of both.
 """
 
@@ -15,16 +15,16 @@ from pathlib import Path
 from xdsl.irdl import IRDLOperation
 
 import xdsl_bufferization
-from xdsl_bufferization import mlir_text
+from xdsl_bufferization.dialects import text as mlir_text
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     Definition,
     load_extension,
 )
+from xdsl_bufferization.dialects.xdsl_patches.changes import CHANGES
+from xdsl_bufferization.dialects.xdsl_patches.fits import HIDES_ATTRIBUTES
+from xdsl_bufferization.dialects.xdsl_patches.of_dialects import all_corrections
 from xdsl_bufferization.support.xdsl_releases import private_names
-from xdsl_bufferization.upstream.changes import CHANGES
-from xdsl_bufferization.upstream.fits import HIDES_ATTRIBUTES
-from xdsl_bufferization.upstream.of_dialects import all_corrections
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "upstream.md"
@@ -92,7 +92,7 @@ def _changes() -> Iterator[str]:
         "- the effects and [canonicalization](glossary.md#canonicalization) patterns "
         "that MLIR knows of an op\n\n"
         "None of these traits refuses programs. All of them are attached in "
-        "`upstream/attach.py`.\n"
+        "`dialects/xdsl_patches/attach.py`.\n"
     )
 
 
@@ -167,7 +167,7 @@ def _text() -> Iterator[str]:
     yield "## Text that xDSL does not read, or writes otherwise\n"
     yield (
         "This package has a parser and a printer of its own for this text, in "
-        "`mlir_text/`. Each of their methods could move to xDSL.\n"
+        "`dialects/text/`. Each of their methods could move to xDSL.\n"
     )
     yield "| file | what it is about |"
     yield "|---|---|"

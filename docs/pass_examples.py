@@ -26,7 +26,7 @@ from xdsl.universe import Universe
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.printing import MLIRPrinter
+from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.tools.diagnostics import describe
 
 ROOT = Path(__file__).parents[1]

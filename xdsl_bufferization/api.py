@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.explanation.explain import explain_module as explain
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.interfaces.check_model import check_model as _check_model
@@ -35,7 +36,6 @@ from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.forgotten_steps import find_leak
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
-from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,

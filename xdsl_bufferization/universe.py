@@ -108,7 +108,7 @@ def _text(module: str, name: str) -> Callable[[], Any]:
     """Load what needs MLIR's text only: neither models nor canonicalization."""
 
     def load() -> Any:
-        from xdsl_bufferization.upstream.activate import activate
+        from xdsl_bufferization.dialects.xdsl_patches.activate import activate
 
         activate()
         return getattr(import_module(f"xdsl_bufferization.{module}"), name)

@@ -1,7 +1,7 @@
 """Which names of xDSL each of our files uses, as far as its text says.
 
     used = names_used(Path("xdsl_bufferization"), names)
-    concern(change, used["xdsl_bufferization/printing.py"], names)
+    concern(change, used["xdsl_bufferization/dialects/printing.py"], names)
 
 A class or function is used where it is imported, or where it is an attribute of an
 imported module. A method or field may be used where an attribute has its name, and the

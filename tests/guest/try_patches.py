@@ -43,7 +43,7 @@ PATIENCE = "config.maxIndividualTestTime = 90\n"
 
 ASIDE = """
 from xdsl_bufferization.models import attach_now
-from xdsl_bufferization.upstream.activate import retired, stood_aside
+from xdsl_bufferization.dialects.xdsl_patches.activate import retired, stood_aside
 
 attach_now()
 print(*stood_aside(), *retired(), sep="\\n")

@@ -15,8 +15,8 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import MLIRParser
-from xdsl_bufferization.upstream.verify import verify_as_mlir
+from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 
 # Tests leave the folder of the user alone, and compile what they test. Those of the
 # cache have folders of their own.

@@ -25,9 +25,9 @@ from xdsl_bufferization.analyses.cost.function_costs import (
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )

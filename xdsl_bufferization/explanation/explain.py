@@ -22,6 +22,8 @@ from xdsl_bufferization.analyses.cost.function_costs import (
 )
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.printing import mlir_text
+from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
 from xdsl_bufferization.explanation.layouts import with_layout_copies
 from xdsl_bufferization.explanation.memory import MemoryStage
@@ -37,8 +39,6 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
-from xdsl_bufferization.printing import mlir_text
-from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.mlir_text.locations import file_location
+from xdsl_bufferization.dialects.text.locations import file_location
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.engine import CompiledModule

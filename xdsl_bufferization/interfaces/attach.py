@@ -3,6 +3,6 @@
 attach(arith.SelectOp, SelectOpBufferization())
 """
 
-from xdsl_bufferization.upstream.attach import attach, interfaces_of
+from xdsl_bufferization.dialects.xdsl_patches.attach import attach, interfaces_of
 
 __all__ = ["attach", "interfaces_of"]

@@ -15,6 +15,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.short_errors import short_errors
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.report import Explanation
@@ -30,13 +32,11 @@ from xdsl_bufferization.pipelines.programs import default_passes, with_checks
 from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
-from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
 )
 from xdsl_bufferization.transforms.verification.proofs import collected_proofs
-from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 
 @dataclass(frozen=True)

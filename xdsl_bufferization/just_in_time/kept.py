@@ -66,7 +66,7 @@ def versions() -> list[str]:
 
 def _has_guests() -> bool:
     """Whether somebody else may have a say in how programs are compiled."""
-    models: Any = sys.modules.get("xdsl_bufferization.upstream.attach")
+    models: Any = sys.modules.get("xdsl_bufferization.dialects.xdsl_patches.attach")
     if models is not None and models.has_guests():
         return True
     known = {each.value.partition(".")[0] for each in entry_points(group=_UNIVERSES)}

@@ -10,15 +10,18 @@ from importlib import import_module
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.upstream.activate import (
+from xdsl_bufferization.dialects.xdsl_patches.activate import (
     activate,
     asks_first,
     attach_definitions,
     attach_definitions_of,
 )
-from xdsl_bufferization.upstream.attach import attach
-from xdsl_bufferization.upstream.first_use import on_first_use, prepare_dialect
-from xdsl_bufferization.upstream.of_dialects import CORRECTED_DIALECTS
+from xdsl_bufferization.dialects.xdsl_patches.attach import attach
+from xdsl_bufferization.dialects.xdsl_patches.first_use import (
+    on_first_use,
+    prepare_dialect,
+)
+from xdsl_bufferization.dialects.xdsl_patches.of_dialects import CORRECTED_DIALECTS
 
 MODEL_MODULES = (
     "bufferizable.affine",

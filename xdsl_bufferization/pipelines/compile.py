@@ -30,8 +30,9 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import LLVMTranslationException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.short_errors import short_errors
+from xdsl_bufferization.dialects.text.splats import SplatBytes
 from xdsl_bufferization.failures import Failure
-from xdsl_bufferization.mlir_text.splats import SplatBytes
 from xdsl_bufferization.pipelines.forgotten_steps import refuse_tensors
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
@@ -50,7 +51,6 @@ from xdsl_bufferization.runtime.object_code import (
     ObjectCode,
 )
 from xdsl_bufferization.runtime.stack import stack_bytes
-from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection

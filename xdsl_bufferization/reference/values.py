@@ -49,7 +49,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.mlir_text.splats import SplatBytes
+from xdsl_bufferization.dialects.text.splats import SplatBytes
 from xdsl_bufferization.support.errors import fail_at
 
 Value: TypeAlias = NDArray[Any]

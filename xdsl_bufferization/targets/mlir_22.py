@@ -14,7 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from xdsl_bufferization.printing import MLIRPrinter
+from xdsl_bufferization.dialects.printing import MLIRPrinter
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
 
-from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.tools.archive import Archive, ArrayHeader

@@ -22,7 +22,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
 import xdsl_bufferization
-from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import op_name
 
 _OURS: Final = f"{Path(xdsl_bufferization.__file__).parent}{os.sep}"

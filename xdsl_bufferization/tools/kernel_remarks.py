@@ -25,10 +25,10 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.dialects.linalg.structure import element_type_of
+from xdsl_bufferization.dialects.remarks import remark
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
-from xdsl_bufferization.transforms.tpp.common.remarks import remark
 
 _EXPLAIN = "explain"
 _REFUSED = re.compile(

@@ -15,7 +15,8 @@ from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
@@ -25,7 +26,6 @@ from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.tools.syntax_errors import syntax_error
-from xdsl_bufferization.upstream.verify import mlir_rules, verify_as_mlir
 
 PIPELINE = "--pipeline"
 """The place that errors in a pipeline name."""

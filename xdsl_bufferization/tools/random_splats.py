@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.mlir_text.splats import splat_of
+from xdsl_bufferization.dialects.text.splats import splat_of
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.tools.initial_numbers import InitialNumbers

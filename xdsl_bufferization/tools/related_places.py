@@ -16,7 +16,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.dialects.common.symbols import lookup_symbol
-from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import Place, op_of
 
 _OPERAND = re.compile(r"operand (?:'\w+' )?at position (\d{1,9})")

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.remarks import collected_remarks
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
 from xdsl_bufferization.pipelines.programs import with_checks
 from xdsl_bufferization.pipelines.verified import with_proofs
@@ -74,7 +75,6 @@ from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import
     is_stablehlo,
     stablehlo_legalize_to_linalg,
 )
-from xdsl_bufferization.transforms.tpp.common.remarks import collected_remarks
 
 Array = NDArray[Any]
 

@@ -16,8 +16,8 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
+from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
-from xdsl_bufferization.printing import mlir_text
 from xdsl_bufferization.support.escaping import in_file_name
 from xdsl_bufferization.tools import progress
 from xdsl_bufferization.tools.program import verify

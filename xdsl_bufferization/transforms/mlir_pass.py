@@ -29,10 +29,14 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
+from xdsl_bufferization.dialects.xdsl_patches.verify import (
+    check_op,
+    is_noted_sound,
+    note_sound,
+)
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.nesting import has_room, where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.upstream.verify import check_op, is_noted_sound, note_sound
 
 _Choice = TypeVar("_Choice", bound=Enum)
 

@@ -13,7 +13,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.upstream.verify import verify_as_mlir
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 
 
 @dataclass(frozen=True)

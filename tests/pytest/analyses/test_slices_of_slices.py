@@ -5,7 +5,7 @@ import pytest
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules, RaWConflict
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.printing import mlir_text
+from xdsl_bufferization.dialects.printing import mlir_text
 
 
 def program(depth: int) -> str:

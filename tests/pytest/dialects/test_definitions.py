@@ -32,9 +32,9 @@ from xdsl_bufferization.dialects.common.definitions import (
     definition_of,
     load_extension,
 )
-from xdsl_bufferization.parsing import MLIRParser
-from xdsl_bufferization.printing import mlir_text
-from xdsl_bufferization.upstream.verify import verify_as_mlir
+from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.dialects.printing import mlir_text
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 
 DEFINITIONS = {
     definition.op_type.name: definition

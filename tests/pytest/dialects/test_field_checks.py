@@ -22,7 +22,7 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.field_checks import verify_as, verify_itself
-from xdsl_bufferization.upstream.activate import activate
+from xdsl_bufferization.dialects.xdsl_patches.activate import activate
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.common.formats import format_of
-from xdsl_bufferization.parsing import parse_module
-from xdsl_bufferization.printing import mlir_text
+from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.dialects.printing import mlir_text
 
 
 def test_a_class_with_a_format_has_one() -> None:

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from xdsl_bufferization.dialects.common.making import create, make
-from xdsl_bufferization.upstream.activate import activate
+from xdsl_bufferization.dialects.xdsl_patches.activate import activate
 
 
 @pytest.fixture(autouse=True)

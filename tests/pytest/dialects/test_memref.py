@@ -33,10 +33,10 @@ from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.memref.dma import DmaStartOp
 from xdsl_bufferization.dialects.memref.layouts import StridedForm, get_strided_form
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
-from xdsl_bufferization.mlir_text.types import normal_buffer_type
-from xdsl_bufferization.parsing import MLIRParser
-from xdsl_bufferization.printing import MLIRPrinter, mlir_text
-from xdsl_bufferization.upstream.verify import verify_as_mlir
+from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.dialects.printing import MLIRPrinter, mlir_text
+from xdsl_bufferization.dialects.text.types import normal_buffer_type
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 
 
 def type_text(type_: Attribute) -> str:

@@ -5,7 +5,7 @@ from support.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.transforms.simplification.canonicalize import CanonicalizePass
 
 LARGEST_GROWTH = 5.0

@@ -88,11 +88,11 @@ def test_a_name_leads_to_where_it_is_defined(tmp_path: Path):
 def test_a_traceback_of_another_process_is_searched():
     text = """
   File "/venv/lib/site-packages/xdsl/parser/core.py", line 7, in parse_module
-  File "/home/me/xdsl_bufferization/parsing.py", line 12, in parse
+  File "/home/me/xdsl_bufferization/dialects/parsing.py", line 12, in parse
   File "/venv/lib/site-packages/xdsl/parser/base_parser.py", line 9, in parse_integer
 """
     assert places_in(text) == {
-        "ours": "xdsl_bufferization/parsing.py:12",
+        "ours": "xdsl_bufferization/dialects/parsing.py:12",
         "theirs": "xdsl/parser/base_parser.py parse_integer",
     }
 
@@ -102,7 +102,7 @@ def test_failures_are_grouped_by_our_file(capsys: pytest.CaptureFixture[str]):
         {
             "test": f"test_{number}",
             "error": "TypeError: no",
-            "ours": "xdsl_bufferization/parsing.py:12",
+            "ours": "xdsl_bufferization/dialects/parsing.py:12",
             "theirs": "xdsl/printer.py print_op",
         }
         for number in range(7)
@@ -112,7 +112,7 @@ def test_failures_are_grouped_by_our_file(capsys: pytest.CaptureFixture[str]):
         capsys.readouterr().out
         == """
 Tests that break:
-  xdsl_bufferization/parsing.py
+  xdsl_bufferization/dialects/parsing.py
     xdsl/printer.py print_op: TypeError: no
       7: test_0, test_1, test_2, test_3, test_4 and 2 more
 7 tests break with xDSL 0.76.0

@@ -18,6 +18,7 @@ from xdsl.irdl import (
 from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.check_model import check_model
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
@@ -43,7 +44,6 @@ from xdsl_bufferization.interfaces.state import (
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.interfaces.trial import try_bufferize
-from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.support.errors import fail_at
 
 TENSOR = TensorType(f32, [4])

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 import xdsl_bufferization as xbuf
+from xdsl_bufferization.dialects.xdsl_patches import attach
 from xdsl_bufferization.disk_cache import folder
 from xdsl_bufferization.just_in_time import compilation, kept
 from xdsl_bufferization.runtime import EngineError, ProgramError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.upstream import attach
 
 DOUBLE = """
 func.func @double(%x: tensor<?xf32>) -> (tensor<?xf32>, f32) {

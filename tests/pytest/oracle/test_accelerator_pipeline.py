@@ -23,8 +23,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
-from xdsl_bufferization.printing import mlir_text
+from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.tools.program import parse_passes, run_passes
 
 pytestmark = pytest.mark.oracle

@@ -1,5 +1,5 @@
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 

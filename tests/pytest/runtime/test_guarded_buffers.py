@@ -65,7 +65,7 @@ from support.running.guards import install
 install(sys.argv[1])
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.pipelines.compile import compile_module
 
 module = MLIRParser(get_context(), {PROGRAM!r}).parse_module()
@@ -144,7 +144,7 @@ TEST = f"""
 import numpy as np
 import pytest
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.pipelines.compile import compile_module
 
 @pytest.mark.parametrize("i", [2, 3])

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )

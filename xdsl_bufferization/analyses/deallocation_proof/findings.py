@@ -10,7 +10,7 @@ from enum import Enum
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.mlir_text.locations import file_location
+from xdsl_bufferization.dialects.text.locations import file_location
 from xdsl_bufferization.support.errors import op_name
 
 _SHOWN_VALUES = 4

@@ -61,7 +61,7 @@ from xdsl_bufferization.dialects.common.elementwise import (
     BoolsOf,
     with_element_type,
 )
-from xdsl_bufferization.mlir_text.splats import splat_of
+from xdsl_bufferization.dialects.text.splats import splat_of
 
 _NO_FLAGS = FastMathFlagsAttr("none")
 

@@ -37,7 +37,7 @@ from xdsl_bufferization.dialects.common.signatures import (
     is_array,
     is_small,
 )
-from xdsl_bufferization.mlir_text.quick import QuickParser
+from xdsl_bufferization.dialects.text.quick import QuickParser
 from xdsl_bufferization.support.xdsl_releases.format_programs import format_program
 
 _MOST: Final = 1 << 12

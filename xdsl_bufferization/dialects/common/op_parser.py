@@ -15,8 +15,8 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.dialects.common.formats import format_of
-from xdsl_bufferization.mlir_text.regions import RegionParser
-from xdsl_bufferization.mlir_text.tokens import LightToken
+from xdsl_bufferization.dialects.text.regions import RegionParser
+from xdsl_bufferization.dialects.text.tokens import LightToken
 
 _Results = Sequence[tuple[LightToken, int]]
 """The names in front of `=`, and how many results each stands for."""

@@ -42,8 +42,8 @@ from xdsl_bufferization.dialects.memref.constraints import (
     RANKED_BUFFER,
     verify_alignment,
 )
-from xdsl_bufferization.mlir_text.literals import print_dense
-from xdsl_bufferization.mlir_text.resources import parse_resource_key
+from xdsl_bufferization.dialects.text.literals import print_dense
+from xdsl_bufferization.dialects.text.resources import parse_resource_key
 
 _VISIBILITIES = ("public", "private", "nested")
 

@@ -50,7 +50,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import (
     print_numbers,
     print_operands,
 )
-from xdsl_bufferization.mlir_text.splats import from_list
+from xdsl_bufferization.dialects.text.splats import from_list
 
 _BATCHING = "lhs_batching_dimensions", "rhs_batching_dimensions"
 _CONTRACTING = "lhs_contracting_dimensions", "rhs_contracting_dimensions"

@@ -53,7 +53,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import (
     print_end,
     print_operands,
 )
-from xdsl_bufferization.mlir_text.quick_printer import QuickPrinter
+from xdsl_bufferization.dialects.text.quick_printer import QuickPrinter
 
 _CONDITION = TensorType(i1, [])
 

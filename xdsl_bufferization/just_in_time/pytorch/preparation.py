@@ -32,7 +32,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
-from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.points import runs_on_arrays
 from xdsl_bufferization.runtime.descriptor import Array

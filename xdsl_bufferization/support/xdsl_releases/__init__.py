@@ -8,7 +8,7 @@ its objects, or change the class of an object. Each file says which private name
 uses, why there is no public way, what is done without the name, and what xDSL could
 have instead. `docs/upstream.md` lists these wishes.
 
-Not here: methods of xDSL that are replaced (`upstream/`), and code of our own that uses
+Not here: methods of xDSL that are replaced (`dialects/xdsl_patches/`), and code of our own that uses
 public names of xDSL only.
 """
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.printing import mlir_text
+from xdsl_bufferization.dialects.printing import mlir_text
 
 
 @dataclass

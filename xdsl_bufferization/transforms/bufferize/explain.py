@@ -18,8 +18,8 @@ from xdsl_bufferization.analyses.one_shot.all_reasons import Reason
 from xdsl_bufferization.analyses.one_shot.conflicts import RaWConflict
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op, tensor_operands
-from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.value_names import name_values

@@ -8,7 +8,7 @@ from io import StringIO
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.printing import MLIRPrinter
+from xdsl_bufferization.dialects.printing import MLIRPrinter
 
 
 def name_values(module: ModuleOp) -> dict[SSAValue, str]:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
+from xdsl_bufferization.dialects.parsing import locate
+from xdsl_bufferization.dialects.remarks import remark, write_remark
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.support.errors import op_name
-from xdsl_bufferization.transforms.tpp.common.remarks import remark, write_remark
 
 
 class Note(NamedTuple):

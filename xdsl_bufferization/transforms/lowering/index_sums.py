@@ -21,7 +21,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_bufferization.dialects.memref.canonicalization.values import index_constant
-from xdsl_bufferization.mlir_text.semi_affine import binary, replace_operands
+from xdsl_bufferization.dialects.text.semi_affine import binary, replace_operands
 from xdsl_bufferization.support.traversal import ops_inside
 
 Number = int | SSAValue

@@ -11,7 +11,7 @@ last op before it in its block, or else of the op around it.
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnknownLoc
 from xdsl.ir import Block
 
-from xdsl_bufferization.mlir_text.locations import file_location
+from xdsl_bufferization.dialects.text.locations import file_location
 
 
 def complete_places(module: ModuleOp) -> None:

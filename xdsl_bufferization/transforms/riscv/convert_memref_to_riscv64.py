@@ -51,7 +51,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.mlir_text.splats import SplatBytes
+from xdsl_bufferization.dialects.text.splats import SplatBytes
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.repeated import Repeated
 from xdsl_bufferization.support.traversal import ops_inside

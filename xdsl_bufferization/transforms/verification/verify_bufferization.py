@@ -23,8 +23,8 @@ from xdsl_bufferization.analyses.bufferization_proof.findings import (
     Verdict,
 )
 from xdsl_bufferization.analyses.bufferization_proof.prove import prove
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.support.errors import OperationError, add_place, fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import TensorPass

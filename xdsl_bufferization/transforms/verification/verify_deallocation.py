@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.deallocation_proof.findings import Fault, Undecided
 from xdsl_bufferization.analyses.deallocation_proof.functions import prove_deallocation
-from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import (
     OperationError,
     add_place,

@@ -8,9 +8,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 BAD = {
     "later in the block": """

@@ -6,7 +6,7 @@ python as_another_xdsl.py xdsl-opt -p one-shot-bufferize mlp.mlir
 
 import sys
 
-from xdsl_bufferization.upstream import guard
+from xdsl_bufferization.dialects.xdsl_patches import guard
 
 
 def main() -> None:

@@ -336,7 +336,7 @@ def main() -> None:
     """Print what all probes find."""
     if "--changed" in sys.argv:
         # The only use of our package, and none of it without the option.
-        from xdsl_bufferization.upstream.activate import activate
+        from xdsl_bufferization.dialects.xdsl_patches.activate import activate
 
         activate()
     found = {name: run_probe(probe) for name, probe in PROBES.items()}

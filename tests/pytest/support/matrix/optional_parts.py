@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation, OptionalDef
 
 from support.matrix.around import Program
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.dialects.parsing import MLIRParser
 
 _PRESENCE: Final = ("absent", "present")
 _COUNTS: Final = ("0", "1", "more")

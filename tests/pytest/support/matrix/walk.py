@@ -32,11 +32,11 @@ from support.matrix.routes import (
 )
 from support.matrix.snapshots import Snapshot, snapshot
 from support.matrix.stablehlo_reference import STABLEHLO
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 PLAIN: Final = "plain"
 DEFAULT: Final = "default"

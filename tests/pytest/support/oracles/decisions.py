@@ -18,9 +18,9 @@ from xdsl.utils.hints import isa
 
 from support.oracles.mlir_text import ask_surely
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.annotate import (
     annotate_decisions,

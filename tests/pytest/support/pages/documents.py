@@ -38,7 +38,7 @@ import pytest
 
 from support.pages.console import error_of, run_console
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 
 ROOT = Path(__file__).parents[4]
 DOCS = ROOT / "docs"

@@ -31,7 +31,7 @@ from support.programs.random_whole_outputs import random_whole_output
 from support.programs.tpp_programs import random_model
 from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.engine import CompiledModule

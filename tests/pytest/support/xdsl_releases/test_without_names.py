@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr, f32
 from xdsl.ir import Block
 
 from xdsl_bufferization.dialects.common.formats import format_of
-from xdsl_bufferization.printing import mlir_text
+from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.support.xdsl_releases import (
     block_arguments,
     format_programs,
@@ -44,12 +44,12 @@ SCRIPT = """
 import json, sys
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.parsing import parse_module
-from xdsl_bufferization.printing import mlir_text
+from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize
 )
-from xdsl_bufferization.upstream.verify import verify_as_mlir
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.support.xdsl_releases import missing_names
 
 module = parse_module(sys.stdin.read(), "a.mlir", get_context())

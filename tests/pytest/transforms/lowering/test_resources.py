@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import OperationError
 
 PROGRAM = """

@@ -8,7 +8,7 @@ import pytest
 
 from xdsl_bufferization.api import jit
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.reference.evaluator import evaluate
 
 PADDING = 0.5

@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.support.traversal import ops_inside
 

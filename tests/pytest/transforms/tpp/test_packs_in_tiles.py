@@ -10,7 +10,7 @@ from support.volume.model_stages import Model, check_model
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.linalg.pack import PackOp
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
     pack_convolutions,

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError

@@ -23,7 +23,7 @@ from xdsl.dialects.linalg import Linalg
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.common.definitions import load_extension
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.runtime.errors import ProgramError
 
 both_pipelines = pytest.mark.parametrize("optimize", [True, False])

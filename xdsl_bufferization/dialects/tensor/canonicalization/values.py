@@ -22,7 +22,7 @@ from xdsl_bufferization.dialects.common.constants import (
     constant_integer as constant_index,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.mlir_text.splats import SplatBytes, from_list, splat_of
+from xdsl_bufferization.dialects.text.splats import SplatBytes, from_list, splat_of
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:

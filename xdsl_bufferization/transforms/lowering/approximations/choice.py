@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.mlir_text.splats import splat_of
+from xdsl_bufferization.dialects.text.splats import splat_of
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.transforms.lowering.approximations.formulas import (
     FORMULAS,

@@ -37,7 +37,7 @@ from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.mlir_text.splats import splat, splat_of
+from xdsl_bufferization.dialects.text.splats import splat, splat_of
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (

@@ -32,6 +32,11 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.remarks import (
+    Report,
+    remark,
+    write_remark,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -40,11 +45,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     Layout,
     pack,
     unpack,
-)
-from xdsl_bufferization.transforms.tpp.common.remarks import (
-    Report,
-    remark,
-    write_remark,
 )
 from xdsl_bufferization.transforms.tpp.packing.block_factors import check_factors
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (

@@ -44,6 +44,12 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
+from xdsl_bufferization.dialects.remarks import (
+    Report,
+    ignore_remark,
+    remark,
+    write_remark,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.xsmm.attributes import DataType
 from xdsl_bufferization.support.traversal import ops_inside
@@ -56,12 +62,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     pack,
     packed_slice,
     unpack,
-)
-from xdsl_bufferization.transforms.tpp.common.remarks import (
-    Report,
-    ignore_remark,
-    remark,
-    write_remark,
 )
 from xdsl_bufferization.transforms.tpp.packing.block_factors import (
     LANES,

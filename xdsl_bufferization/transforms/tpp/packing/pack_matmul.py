@@ -48,6 +48,11 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     shape_of,
 )
+from xdsl_bufferization.dialects.remarks import (
+    Report,
+    remark,
+    write_remark,
+)
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
@@ -60,11 +65,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     Padding,
     pack,
     unpack,
-)
-from xdsl_bufferization.transforms.tpp.common.remarks import (
-    Report,
-    remark,
-    write_remark,
 )
 from xdsl_bufferization.transforms.tpp.packing.block_factors import check_factors
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (

@@ -43,6 +43,11 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     shape_of,
 )
+from xdsl_bufferization.dialects.remarks import (
+    Report,
+    remark,
+    write_remark,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -56,11 +61,6 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     pack,
     reassociation,
     size_of,
-)
-from xdsl_bufferization.transforms.tpp.common.remarks import (
-    Report,
-    remark,
-    write_remark,
 )
 from xdsl_bufferization.transforms.tpp.common.target_hints import cpu_hint
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (

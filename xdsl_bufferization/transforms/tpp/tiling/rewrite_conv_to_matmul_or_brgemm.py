@@ -32,6 +32,12 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
+from xdsl_bufferization.dialects.remarks import (
+    Report,
+    ignore_remark,
+    remark,
+    write_remark,
+)
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -42,12 +48,6 @@ from xdsl_bufferization.transforms.tpp.common.contractions import (
 )
 from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
     last_elementwise_consumer,
-)
-from xdsl_bufferization.transforms.tpp.common.remarks import (
-    Report,
-    ignore_remark,
-    remark,
-    write_remark,
 )
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     fold_packs_of_fills,

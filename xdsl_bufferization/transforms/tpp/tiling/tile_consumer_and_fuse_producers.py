@@ -29,6 +29,12 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
+from xdsl_bufferization.dialects.remarks import (
+    Report,
+    ignore_remark,
+    remark,
+    write_remark,
+)
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.models.tiling.linalg import block_of_loop
@@ -40,12 +46,6 @@ from xdsl_bufferization.transforms.tpp.common.contractions import (
 )
 from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
     last_elementwise_consumer,
-)
-from xdsl_bufferization.transforms.tpp.common.remarks import (
-    Report,
-    ignore_remark,
-    remark,
-    write_remark,
 )
 from xdsl_bufferization.transforms.tpp.common.target_hints import cpu_hint
 from xdsl_bufferization.transforms.tpp.packing.block_factors import (

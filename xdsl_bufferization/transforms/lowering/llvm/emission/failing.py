@@ -21,6 +21,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.failures import (
     FAIL,
     TRACK,
@@ -28,7 +29,6 @@ from xdsl_bufferization.failures import (
     VALUES,
     Failure,
 )
-from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (

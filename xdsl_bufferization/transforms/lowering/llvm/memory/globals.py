@@ -33,7 +33,7 @@ from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.common.resources import resource_bytes
-from xdsl_bufferization.mlir_text.splats import LARGE_BYTES, length, splat, splat_of
+from xdsl_bufferization.dialects.text.splats import LARGE_BYTES, length, splat, splat_of
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import make_buffer
