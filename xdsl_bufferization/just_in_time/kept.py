@@ -21,12 +21,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from xdsl_bufferization.disk_cache.folder import open_cache
-from xdsl_bufferization.disk_cache.layout import Record
-from xdsl_bufferization.disk_cache.settings import folder_asked_for
-from xdsl_bufferization.disk_cache.sources import are_unchanged, sources
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions
+from xdsl_bufferization.runtime.disk_cache.folder import open_cache
+from xdsl_bufferization.runtime.disk_cache.layout import Record
+from xdsl_bufferization.runtime.disk_cache.settings import folder_asked_for
+from xdsl_bufferization.runtime.disk_cache.sources import are_unchanged, sources
 from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
 from xdsl_bufferization.runtime.llvm import processor, processor_name
 from xdsl_bufferization.runtime.object_code import ObjectCode

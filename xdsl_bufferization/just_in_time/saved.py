@@ -12,7 +12,10 @@ is run. Nothing in it is a pickle.
 import os
 from os import PathLike, fspath
 
-from xdsl_bufferization.disk_cache.layout import (
+from xdsl_bufferization.just_in_time.kept import kept_of, machine, record_with
+from xdsl_bufferization.just_in_time.loaded import LoadedFunction
+from xdsl_bufferization.just_in_time.names import Names
+from xdsl_bufferization.runtime.disk_cache.layout import (
     DamagedError,
     Record,
     copy_file,
@@ -20,9 +23,6 @@ from xdsl_bufferization.disk_cache.layout import (
     read_record,
     write_record,
 )
-from xdsl_bufferization.just_in_time.kept import kept_of, machine, record_with
-from xdsl_bufferization.just_in_time.loaded import LoadedFunction
-from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.whole_files import written_whole

@@ -32,7 +32,6 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.text.splats import SplatBytes
-from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.pipelines.forgotten_steps import refuse_tensors
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
@@ -44,6 +43,7 @@ from xdsl_bufferization.runtime.engine import (
     generate_object,
     load_module,
 )
+from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.runtime.object_code import (
     CONSTANT_ALIGNMENT,

@@ -14,8 +14,8 @@ from typing import Final
 
 from typing_extensions import override
 
-from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.runtime.failures import guarded_functions
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
 from xdsl_bufferization.runtime.heap import Heap, ProcessHeap

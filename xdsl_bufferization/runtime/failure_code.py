@@ -9,7 +9,7 @@
 
 from typing import Final
 
-from xdsl_bufferization.failures import (
+from xdsl_bufferization.runtime.failure_kinds import (
     CHECK_STACK,
     CURRENT_CALL,
     FAIL,

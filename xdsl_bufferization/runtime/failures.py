@@ -21,11 +21,6 @@ import ctypes
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from xdsl_bufferization.failures import (
-    FAILURE_FUNCTIONS,
-    VALUES,
-    Failure,
-)
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.runtime.failure_code import (
@@ -35,6 +30,11 @@ from xdsl_bufferization.runtime.failure_code import (
     SETJMP,
     STACK_KEY,
     failure_code,
+)
+from xdsl_bufferization.runtime.failure_kinds import (
+    FAILURE_FUNCTIONS,
+    VALUES,
+    Failure,
 )
 from xdsl_bufferization.runtime.llvm import Library, runtime_function
 from xdsl_bufferization.support import abi

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from typing_extensions import override
 
-from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.runtime.boundary import donate as donated
 from xdsl_bufferization.runtime.boundary import overlap, overlapping, rivals
 from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
@@ -28,6 +27,7 @@ from xdsl_bufferization.runtime.errors import (
     MismatchError,
 )
 from xdsl_bufferization.runtime.failure_code import RECORD_WORDS
+from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.runtime.failures import (
     FREE,
     GUARDED_PREFIX,

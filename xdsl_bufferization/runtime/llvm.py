@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from typing import Any, Final, Protocol, cast
 
-from xdsl_bufferization.disk_cache.folder import Cache, open_cache
-from xdsl_bufferization.disk_cache.layout import Record
-from xdsl_bufferization.disk_cache.sources import sources
+from xdsl_bufferization.runtime.disk_cache.folder import Cache, open_cache
+from xdsl_bufferization.runtime.disk_cache.layout import Record
+from xdsl_bufferization.runtime.disk_cache.sources import sources
 from xdsl_bufferization.support.locks import computed_once, hold_lock_during_forks
 
 _LONG_LINES: Final = 3000

@@ -16,9 +16,9 @@ from typing import Final
 
 import numpy as np
 
-from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.runtime.failures import GUARDED_PREFIX, failure_functions
 from xdsl_bufferization.runtime.function import LoadedCode
 from xdsl_bufferization.runtime.heap import Heap

@@ -13,9 +13,9 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization.disk_cache.layout import Bytes, Json, Record
-from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.disk_cache.layout import Bytes, Json, Record
+from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.runtime.object_code import LinkedKernel, ObjectCode
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.repeated import Repeated

@@ -8,8 +8,8 @@ import sys
 from contextlib import closing
 from typing import Final
 
-from xdsl_bufferization.disk_cache.folder import open_cache
-from xdsl_bufferization.disk_cache.settings import FOLDER_VARIABLE
+from xdsl_bufferization.runtime.disk_cache.folder import open_cache
+from xdsl_bufferization.runtime.disk_cache.settings import FOLDER_VARIABLE
 from xdsl_bufferization.support.escaping import in_terminal
 
 _MB: Final = 1_000_000

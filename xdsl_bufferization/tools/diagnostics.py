@@ -34,7 +34,7 @@ from xdsl.utils.exceptions import (
 from xdsl.utils.lexer import Span
 
 from xdsl_bufferization.dialects.parsing import locate
-from xdsl_bufferization.disk_cache.settings import is_off
+from xdsl_bufferization.runtime.disk_cache.settings import is_off
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.support.errors import (
     OperationError,

@@ -13,9 +13,9 @@ import pytest
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.dialects.xdsl_patches import attach
-from xdsl_bufferization.disk_cache import folder
 from xdsl_bufferization.just_in_time import compilation, kept
 from xdsl_bufferization.runtime import EngineError, ProgramError
+from xdsl_bufferization.runtime.disk_cache import folder
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 
 DOUBLE = """

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_bufferization.disk_cache.folder import Cache
-from xdsl_bufferization.disk_cache.layout import Record
+from xdsl_bufferization.runtime.disk_cache.folder import Cache
+from xdsl_bufferization.runtime.disk_cache.layout import Record
 from xdsl_bufferization.tools.xbuf import main
 
 

@@ -33,8 +33,8 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects import index
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.parsing import locate
-from xdsl_bufferization.failures import escaped
 from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type
+from xdsl_bufferization.runtime.failure_kinds import escaped
 from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.transforms.lowering.check_ops import CheckOp
 from xdsl_bufferization.transforms.verification.tensor_sizes import (

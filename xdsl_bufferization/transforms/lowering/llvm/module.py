@@ -14,7 +14,7 @@ from xdsl.dialects import func, llvm, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.failures import Failure
+from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.lowering.llvm.affine import loops, maps

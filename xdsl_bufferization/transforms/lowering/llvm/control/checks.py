@@ -11,7 +11,7 @@ from dataclasses import replace
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import i64
 
-from xdsl_bufferization.failures import CHECK_STACK, escaped
+from xdsl_bufferization.runtime.failure_kinds import CHECK_STACK, escaped
 from xdsl_bufferization.transforms.lowering.check_ops import CheckOp, CheckStackOp
 from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
     failure_at,

@@ -32,7 +32,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization.failures import CURRENT_CALL, FAIL_AFTER_LOOP
+from xdsl_bufferization.runtime.failure_kinds import CURRENT_CALL, FAIL_AFTER_LOOP
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks

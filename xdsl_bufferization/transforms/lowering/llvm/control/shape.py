@@ -17,7 +17,7 @@ from xdsl_bufferization.dialects.shape import (
     ConstWitnessOp,
     CstrRequireOp,
 )
-from xdsl_bufferization.failures import escaped
+from xdsl_bufferization.runtime.failure_kinds import escaped
 from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
     failure_at,
     require,

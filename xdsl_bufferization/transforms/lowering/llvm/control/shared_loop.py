@@ -17,7 +17,7 @@ from xdsl.dialects import llvm, omp
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization.failures import GUARD_ITERATIONS
+from xdsl_bufferization.runtime.failure_kinds import GUARD_ITERATIONS
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.lowering.llvm.control.failing_ops import may_fail
 from xdsl_bufferization.transforms.lowering.llvm.control.iteration_space import (

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.parsing import locate
-from xdsl_bufferization.failures import (
+from xdsl_bufferization.runtime.failure_kinds import (
     FAIL,
     TRACK,
     UNTRACK,

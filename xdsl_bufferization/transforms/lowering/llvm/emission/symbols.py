@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.dialects.func import ConstantOp
-from xdsl_bufferization.failures import Failure
+from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import (

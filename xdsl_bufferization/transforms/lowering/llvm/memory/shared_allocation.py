@@ -15,7 +15,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import UnitAttr, i8, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.failures import FAIL, VALUES
+from xdsl_bufferization.runtime.failure_kinds import FAIL, VALUES
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
     no_memory_at,

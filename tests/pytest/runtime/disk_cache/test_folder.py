@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_bufferization.disk_cache import folder
-from xdsl_bufferization.disk_cache.folder import Cache, open_cache
-from xdsl_bufferization.disk_cache.layout import ALIGNMENT, Record
+from xdsl_bufferization.runtime.disk_cache import folder
+from xdsl_bufferization.runtime.disk_cache.folder import Cache, open_cache
+from xdsl_bufferization.runtime.disk_cache.layout import ALIGNMENT, Record
 
 RECORD = Record({"name": "entry"}, [b"code", bytes(range(200))])
 
@@ -286,8 +286,8 @@ def test_what_is_larger_than_the_limit_is_not_kept_and_others_stay(tmp_path: Pat
 WRITE_FOR_EVER = """
 import sys, time
 from pathlib import Path
-from xdsl_bufferization.disk_cache import folder
-from xdsl_bufferization.disk_cache.layout import Record
+from xdsl_bufferization.runtime.disk_cache import folder
+from xdsl_bufferization.runtime.disk_cache.layout import Record
 
 def write(stream, record):
     stream.write(bytes(1000))
@@ -347,8 +347,8 @@ def test_clearing_removes_all_files(cache: Cache):
 KEEP_AND_FIND = """
 import sys
 from pathlib import Path
-from xdsl_bufferization.disk_cache.folder import Cache
-from xdsl_bufferization.disk_cache.layout import Record
+from xdsl_bufferization.runtime.disk_cache.folder import Cache
+from xdsl_bufferization.runtime.disk_cache.layout import Record
 
 cache = Cache(Path(sys.argv[1]), 20_000)
 for turn in range(60):

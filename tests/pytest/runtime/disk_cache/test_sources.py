@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_bufferization.disk_cache import sources as file
-from xdsl_bufferization.disk_cache.sources import are_unchanged, sources
+from xdsl_bufferization.runtime.disk_cache import sources as file
+from xdsl_bufferization.runtime.disk_cache.sources import are_unchanged, sources
 
 LONG_AGO = (1000, 1000)
 
@@ -101,7 +101,7 @@ def test_files_count_as_new_from_the_start_of_the_process():
     script = """
 import time
 time.sleep(0.3)
-from xdsl_bufferization.disk_cache import sources
+from xdsl_bufferization.runtime.disk_cache import sources
 print((time.time_ns() - sources._STARTED) / 1e9)
 """
     age = float(subprocess.check_output([sys.executable, "-c", script]))
