@@ -27,6 +27,9 @@ from xdsl_bufferization.just_in_time.pytorch.modules import ModuleFunction
 from xdsl_bufferization.just_in_time.reading import parse
 from xdsl_bufferization.just_in_time.saved import load
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
+    ConvertElementwiseToLinalgPass,
+)
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
@@ -42,9 +45,6 @@ from xdsl_bufferization.transforms.bufferize.value_arguments import (
 )
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     StablehloLegalizeToLinalgPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
-    ConvertElementwiseToLinalgPass,
 )
 
 __all__ = [

@@ -176,10 +176,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "CombineXsmmOpOptimizationPass",
         ),
         "constant-fold-pack": _lazy(
-            "transforms.tpp.packing.constant_fold_pack", "ConstantFoldPackPass"
+            "optimization.packing.constant_fold_pack", "ConstantFoldPackPass"
         ),
         "conv-init-simplify": _lazy(
-            "transforms.tpp.simplify.conv_init_simplify",
+            "optimization.simplify.conv_init_simplify",
             "ConvInitSimplifyPass",
         ),
         "convert-arith-to-riscv64": _lazy(
@@ -193,15 +193,15 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.lowering.convert_check_to_loops", "ConvertCheckToLoopsPass"
         ),
         "convert-elementwise-to-linalg": _lazy(
-            "transforms.tpp.simplify.convert_elementwise_to_linalg",
+            "optimization.simplify.convert_elementwise_to_linalg",
             "ConvertElementwiseToLinalgPass",
         ),
         "convert-forall-to-parallel": _lazy(
-            "transforms.tpp.tiling.convert_forall_to_parallel",
+            "optimization.tiling.convert_forall_to_parallel",
             "ConvertForallToParallelPass",
         ),
         "convert-linalg-to-inplace": _lazy(
-            "transforms.tpp.simplify.convert_linalg_to_inplace",
+            "optimization.simplify.convert_linalg_to_inplace",
             "ConvertLinalgToInplacePass",
         ),
         "convert-linalg-to-xsmm": _lazy(
@@ -230,7 +230,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
         ),
         "decompose-aggregated-ops": _lazy(
-            "transforms.tpp.simplify.decompose_aggregated_ops",
+            "optimization.simplify.decompose_aggregated_ops",
             "DecomposeAggregatedOpsPass",
         ),
         "default-pipeline": _lazy("pipelines.default_pipeline", "DefaultPipelinePass"),
@@ -245,7 +245,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "DropEquivalentBufferResultsPass",
         ),
         "duplicate-fill": _lazy(
-            "transforms.tpp.simplify.duplicate_fill",
+            "optimization.simplify.duplicate_fill",
             "DuplicateFillPass",
         ),
         "eliminate-empty-tensors": _lazy(
@@ -261,22 +261,22 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
         ),
         "fold-add-into-dest": _lazy(
-            "transforms.tpp.simplify.fold_add_into_dest",
+            "optimization.simplify.fold_add_into_dest",
             "FoldAddIntoDestPass",
         ),
         "fold-into-eltwise": _lazy(
-            "transforms.tpp.simplify.fold_into_eltwise",
+            "optimization.simplify.fold_into_eltwise",
             "FoldIntoEltwisePass",
         ),
         "fold-memref-alias-ops": _lazy(
             "transforms.lowering.fold_memref_alias_ops", "FoldMemrefAliasOpsPass"
         ),
         "fold-broadcasts-into-products": _lazy(
-            "transforms.tpp.simplify.fold_broadcasts_into_products",
+            "optimization.simplify.fold_broadcasts_into_products",
             "FoldBroadcastsIntoProductsPass",
         ),
         "fold-channel-scales": _lazy(
-            "transforms.tpp.packing.fold_channel_scales", "FoldChannelScalesPass"
+            "optimization.packing.fold_channel_scales", "FoldChannelScalesPass"
         ),
         "fold-xsmm-flags": _lazy(
             "transforms.tpp.kernels.fold_xsmm_flags", "FoldXsmmFlagsPass"
@@ -285,14 +285,14 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
         "fuse-attention": _lazy(
-            "transforms.tpp.tiling.fuse_attention", "FuseAttentionPass"
+            "optimization.tiling.fuse_attention", "FuseAttentionPass"
         ),
         "fuse-elementwise-ops": _lazy(
-            "transforms.tpp.fusion.fuse_elementwise_ops",
+            "optimization.fusion.fuse_elementwise_ops",
             "FuseElementwiseOpsPass",
         ),
         "fuse-loops-over-rows": _lazy(
-            "transforms.tpp.fusion.fuse_loops_over_rows", "FuseLoopsOverRowsPass"
+            "optimization.fusion.fuse_loops_over_rows", "FuseLoopsOverRowsPass"
         ),
         "generate-runtime-verification": _lazy(
             "transforms.verification.generate_runtime_verification",
@@ -302,11 +302,11 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
         ),
         "linalg-convert-compare-select-to-maximumf-pass": _lazy(
-            "transforms.tpp.simplify.linalg_convert_compare_select_to_maximumf_pass",
+            "optimization.simplify.linalg_convert_compare_select_to_maximumf_pass",
             "LinalgConvertCompareSelectToMaximumfPass",
         ),
         "linalg-degeneralize-generic-ops": _lazy(
-            "transforms.tpp.simplify.linalg_degeneralize_generic_ops",
+            "optimization.simplify.linalg_degeneralize_generic_ops",
             "LinalgDegeneralizeGenericOpsPass",
         ),
         "link-xsmm-kernels": _lazy(
@@ -316,18 +316,18 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
         "loop-invariant-code-motion": _lazy(
-            "transforms.tpp.tiling.loop_invariant_code_motion",
+            "optimization.tiling.loop_invariant_code_motion",
             "LoopInvariantCodeMotionPass",
         ),
         "lower-concats": _lazy(
-            "transforms.tpp.packing.lower_concats", "LowerConcatsPass"
+            "optimization.packing.lower_concats", "LowerConcatsPass"
         ),
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
-        "lower-pads": _lazy("transforms.tpp.packing.lower_pads", "LowerPadsPass"),
+        "lower-pads": _lazy("optimization.packing.lower_pads", "LowerPadsPass"),
         "lower-packs-unpacks": _lazy(
-            "transforms.tpp.packing.lower_packs_unpacks", "LowerPacksUnpacksPass"
+            "optimization.packing.lower_packs_unpacks", "LowerPacksUnpacksPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "lower-to-riscv": _lazy("pipelines.to_riscv", "ToRiscvPass"),
@@ -355,27 +355,27 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "OwnershipBasedBufferDeallocationPass",
         ),
         "pack-conv2DNchwFchw": _lazy(
-            "transforms.tpp.packing.pack_conv2d", "PackConv2DNchwFchwPass"
+            "optimization.packing.pack_conv2d", "PackConv2DNchwFchwPass"
         ),
         "pack-conv2DNhwcHwcf": _lazy(
-            "transforms.tpp.packing.pack_conv2d", "PackConv2DNhwcHwcfPass"
+            "optimization.packing.pack_conv2d", "PackConv2DNhwcHwcfPass"
         ),
         "pack-convolutions": _lazy(
-            "transforms.tpp.packing.pack_convolutions", "PackConvolutionsPass"
+            "optimization.packing.pack_convolutions", "PackConvolutionsPass"
         ),
-        "pack-matmul": _lazy("transforms.tpp.packing.pack_matmul", "PackMatmulPass"),
-        "pack-vnni": _lazy("transforms.tpp.packing.pack_vnni", "PackVNNIPass"),
+        "pack-matmul": _lazy("optimization.packing.pack_matmul", "PackMatmulPass"),
+        "pack-vnni": _lazy("optimization.packing.pack_vnni", "PackVNNIPass"),
         "parallel-loops-to-openmp": _lazy(
             "pipelines.parallel_loops_to_openmp", "ParallelLoopsToOpenMPPass"
         ),
         "prepare-weights": _lazy(
-            "transforms.tpp.packing.prepare_weights", "PrepareWeightsPass"
+            "optimization.packing.prepare_weights", "PrepareWeightsPass"
         ),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
         "propagate-pack-and-unpack": _lazy(
-            "transforms.tpp.packing.propagate_pack_and_unpack",
+            "optimization.packing.propagate_pack_and_unpack",
             "PropagatePackAndUnpackPass",
         ),
         "rematerialize-cheap-tensors": _lazy(
@@ -387,11 +387,11 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "RemoveReadOnlyCopiesPass",
         ),
         "rewrite-batch-matmul-to-matmul": _lazy(
-            "transforms.tpp.tiling.rewrite_batch_matmul_to_matmul",
+            "optimization.tiling.rewrite_batch_matmul_to_matmul",
             "RewriteBatchMatmulToMatmulPass",
         ),
         "rewrite-conv-to-matmul-or-brgemm": _lazy(
-            "transforms.tpp.tiling.rewrite_conv_to_matmul_or_brgemm",
+            "optimization.tiling.rewrite_conv_to_matmul_or_brgemm",
             "RewriteConvToMatmulOrBrgemmPass",
         ),
         "riscv64-allocate-registers": _lazy(
@@ -405,17 +405,17 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.riscv.riscv64_verify_supported", "Riscv64VerifySupportedPass"
         ),
         "roll-equal-layers": _lazy(
-            "transforms.tpp.packing.roll_equal_layers", "RollEqualLayersPass"
+            "optimization.packing.roll_equal_layers", "RollEqualLayersPass"
         ),
         "roll-equal-steps": _lazy(
-            "transforms.tpp.rolling.roll_equal_steps", "RollEqualStepsPass"
+            "optimization.rolling.roll_equal_steps", "RollEqualStepsPass"
         ),
         "scf-bufferize": _lazy(
             "transforms.conversion.scf_bufferize", "SCFBufferizePass"
         ),
         # xDSL has another pass `scf-parallel-loop-tiling`; tpp-mlir's has this name.
         "scf-parallel-loop-tiling-pass": _lazy(
-            "transforms.tpp.tiling.scf_parallel_loop_tiling",
+            "optimization.tiling.scf_parallel_loop_tiling",
             "ScfParallelLoopTilingPass",
         ),
         "shape-bufferize": _lazy(
@@ -425,20 +425,20 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.lowering.share_loop_nests", "ShareLoopNestsPass"
         ),
         "simplify-pack": _lazy(
-            "transforms.tpp.packing.simplify_pack", "SimplifyPackPass"
+            "optimization.packing.simplify_pack", "SimplifyPackPass"
         ),
         "simplify-slices": _lazy(
-            "transforms.tpp.simplify.simplify_slices", "SimplifySlicesPass"
+            "optimization.simplify.simplify_slices", "SimplifySlicesPass"
         ),
         "split-concats": _lazy(
-            "transforms.tpp.packing.split_concats", "SplitConcatsPass"
+            "optimization.packing.split_concats", "SplitConcatsPass"
         ),
         "split-parallel-reductions": _lazy(
             "transforms.lowering.split_parallel_reductions",
             "SplitParallelReductionsPass",
         ),
         "split-transposed-convolutions": _lazy(
-            "transforms.tpp.packing.split_transposed_convolutions",
+            "optimization.packing.split_transposed_convolutions",
             "SplitTransposedConvolutionsPass",
         ),
         "stablehlo-legalize-to-linalg": _lazy(
@@ -455,11 +455,11 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
         "tile-consumer-and-fuse-producers": _lazy(
-            "transforms.tpp.tiling.tile_consumer_and_fuse_producers",
+            "optimization.tiling.tile_consumer_and_fuse_producers",
             "TileConsumerAndFuseProducersPass",
         ),
         "tile-convolutions": _lazy(
-            "transforms.tpp.tiling.tile_convolutions", "TileConvolutionsPass"
+            "optimization.tiling.tile_convolutions", "TileConvolutionsPass"
         ),
         "time-loop-nests": _lazy(
             "transforms.lowering.time_loop_nests", "TimeLoopNestsPass"
@@ -468,7 +468,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.lowering.tm_tensor_to_loops", "TMTensorToLoopsPass"
         ),
         "unpack-in-place": _lazy(
-            "transforms.tpp.packing.unpack_in_place", "UnpackInPlacePass"
+            "optimization.packing.unpack_in_place", "UnpackInPlacePass"
         ),
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"

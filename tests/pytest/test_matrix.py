@@ -45,10 +45,10 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization import dialects
 from xdsl_bufferization.dialects.linalg.structure import Structure
+from xdsl_bufferization.optimization.fusion import fuse_loops_over_rows
+from xdsl_bufferization.optimization.packing import fold_channel_scales
+from xdsl_bufferization.optimization.simplify import convert_linalg_to_inplace
 from xdsl_bufferization.transforms.lowering.vector_loops import reductions
-from xdsl_bufferization.transforms.tpp.fusion import fuse_loops_over_rows
-from xdsl_bufferization.transforms.tpp.packing import fold_channel_scales
-from xdsl_bufferization.transforms.tpp.simplify import convert_linalg_to_inplace
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 _ROOT: Final = Path(__file__).parents[2]

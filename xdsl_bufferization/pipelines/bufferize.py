@@ -16,6 +16,7 @@ from typing import Unpack
 from typing_extensions import override
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.optimization.simplify.duplicate_fill import DuplicateFillPass
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
@@ -58,7 +59,6 @@ from xdsl_bufferization.transforms.simplification.canonicalize import (
 from xdsl_bufferization.transforms.simplification.common_subexpressions import (
     CommonSubexpressionElimination,
 )
-from xdsl_bufferization.transforms.tpp.simplify.duplicate_fill import DuplicateFillPass
 
 
 def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizePass:

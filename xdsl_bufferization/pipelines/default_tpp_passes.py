@@ -21,6 +21,104 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.optimization.fusion.fuse_elementwise_ops import (
+    FuseElementwiseOpsPass,
+)
+from xdsl_bufferization.optimization.fusion.fuse_loops_over_rows import (
+    FuseLoopsOverRowsPass,
+)
+from xdsl_bufferization.optimization.packing.constant_fold_pack import (
+    ConstantFoldPackPass,
+)
+from xdsl_bufferization.optimization.packing.fold_channel_scales import (
+    FoldChannelScalesPass,
+)
+from xdsl_bufferization.optimization.packing.lower_concats import LowerConcatsPass
+from xdsl_bufferization.optimization.packing.lower_packs_unpacks import (
+    LowerPacksUnpacksPass,
+)
+from xdsl_bufferization.optimization.packing.lower_pads import LowerPadsPass
+from xdsl_bufferization.optimization.packing.pack_conv2d import (
+    PackConv2DNchwFchwPass,
+    PackConv2DNhwcHwcfPass,
+)
+from xdsl_bufferization.optimization.packing.pack_convolutions import (
+    PackConvolutionsPass,
+)
+from xdsl_bufferization.optimization.packing.pack_matmul import (
+    DEFAULT_FACTORS,
+    PackMatmulPass,
+)
+from xdsl_bufferization.optimization.packing.pack_vnni import PackVNNIPass
+from xdsl_bufferization.optimization.packing.prepare_weights import (
+    PrepareWeightsPass,
+)
+from xdsl_bufferization.optimization.packing.propagate_pack_and_unpack import (
+    PropagatePackAndUnpackPass,
+)
+from xdsl_bufferization.optimization.packing.roll_equal_layers import (
+    RollEqualLayersPass,
+)
+from xdsl_bufferization.optimization.packing.simplify_pack import SimplifyPackPass
+from xdsl_bufferization.optimization.packing.split_concats import SplitConcatsPass
+from xdsl_bufferization.optimization.packing.split_transposed_convolutions import (
+    SplitTransposedConvolutionsPass,
+)
+from xdsl_bufferization.optimization.packing.unpack_in_place import (
+    UnpackInPlacePass,
+)
+from xdsl_bufferization.optimization.rolling.roll_equal_steps import (
+    RollEqualStepsPass,
+)
+from xdsl_bufferization.optimization.simplify import (
+    linalg_convert_compare_select_to_maximumf_pass as maximumf,
+)
+from xdsl_bufferization.optimization.simplify.conv_init_simplify import (
+    ConvInitSimplifyPass,
+)
+from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
+    ConvertElementwiseToLinalgPass,
+)
+from xdsl_bufferization.optimization.simplify.convert_linalg_to_inplace import (
+    ConvertLinalgToInplacePass,
+)
+from xdsl_bufferization.optimization.simplify.decompose_aggregated_ops import (
+    DecomposeAggregatedOpsPass,
+)
+from xdsl_bufferization.optimization.simplify.fold_add_into_dest import (
+    FoldAddIntoDestPass,
+)
+from xdsl_bufferization.optimization.simplify.fold_broadcasts_into_products import (
+    FoldBroadcastsIntoProductsPass,
+)
+from xdsl_bufferization.optimization.simplify.fold_into_eltwise import (
+    FoldIntoEltwisePass,
+)
+from xdsl_bufferization.optimization.simplify.simplify_slices import (
+    SimplifySlicesPass,
+)
+from xdsl_bufferization.optimization.tiling.convert_forall_to_parallel import (
+    ConvertForallToParallelPass,
+)
+from xdsl_bufferization.optimization.tiling.fuse_attention import FuseAttentionPass
+from xdsl_bufferization.optimization.tiling.loop_invariant_code_motion import (
+    LoopInvariantCodeMotionPass,
+)
+from xdsl_bufferization.optimization.tiling.rewrite_batch_matmul_to_matmul import (
+    RewriteBatchMatmulToMatmulPass,
+)
+from xdsl_bufferization.optimization.tiling.rewrite_conv_to_matmul_or_brgemm import (
+    RewriteConvToMatmulOrBrgemmPass,
+)
+from xdsl_bufferization.optimization.tiling.scf_parallel_loop_tiling import (
+    ScfParallelLoopTilingPass,
+)
+from xdsl_bufferization.optimization.tiling.tile_consumer_and_fuse_producers import (
+    TileConsumerAndFuseProducersPass,
+)
+from xdsl_bufferization.optimization.tiling.tile_convolutions import (
+    TileConvolutionsPass,
+)
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
@@ -46,12 +144,6 @@ from xdsl_bufferization.transforms.simplification.canonicalize import (
 from xdsl_bufferization.transforms.simplification.common_subexpressions import (
     CommonSubexpressionElimination,
 )
-from xdsl_bufferization.transforms.tpp.fusion.fuse_elementwise_ops import (
-    FuseElementwiseOpsPass,
-)
-from xdsl_bufferization.transforms.tpp.fusion.fuse_loops_over_rows import (
-    FuseLoopsOverRowsPass,
-)
 from xdsl_bufferization.transforms.tpp.kernels.combine_xsmm_op_optimization import (
     CombineXsmmOpOptimizationPass,
 )
@@ -70,98 +162,6 @@ from xdsl_bufferization.transforms.tpp.kernels.verify_xsmm_calls import (
 )
 from xdsl_bufferization.transforms.tpp.kernels.view_packed_inputs import (
     ViewPackedInputsPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
-    ConstantFoldPackPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.fold_channel_scales import (
-    FoldChannelScalesPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.lower_concats import LowerConcatsPass
-from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
-    LowerPacksUnpacksPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.lower_pads import LowerPadsPass
-from xdsl_bufferization.transforms.tpp.packing.pack_conv2d import (
-    PackConv2DNchwFchwPass,
-    PackConv2DNhwcHwcfPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
-    PackConvolutionsPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
-    DEFAULT_FACTORS,
-    PackMatmulPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.pack_vnni import PackVNNIPass
-from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
-    PrepareWeightsPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import (
-    PropagatePackAndUnpackPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.roll_equal_layers import (
-    RollEqualLayersPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.simplify_pack import SimplifyPackPass
-from xdsl_bufferization.transforms.tpp.packing.split_concats import SplitConcatsPass
-from xdsl_bufferization.transforms.tpp.packing.split_transposed_convolutions import (
-    SplitTransposedConvolutionsPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.unpack_in_place import (
-    UnpackInPlacePass,
-)
-from xdsl_bufferization.transforms.tpp.rolling.roll_equal_steps import (
-    RollEqualStepsPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify import (
-    linalg_convert_compare_select_to_maximumf_pass as maximumf,
-)
-from xdsl_bufferization.transforms.tpp.simplify.conv_init_simplify import (
-    ConvInitSimplifyPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
-    ConvertElementwiseToLinalgPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.convert_linalg_to_inplace import (
-    ConvertLinalgToInplacePass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.decompose_aggregated_ops import (
-    DecomposeAggregatedOpsPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.fold_add_into_dest import (
-    FoldAddIntoDestPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.fold_broadcasts_into_products import (
-    FoldBroadcastsIntoProductsPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.fold_into_eltwise import (
-    FoldIntoEltwisePass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.simplify_slices import (
-    SimplifySlicesPass,
-)
-from xdsl_bufferization.transforms.tpp.tiling.convert_forall_to_parallel import (
-    ConvertForallToParallelPass,
-)
-from xdsl_bufferization.transforms.tpp.tiling.fuse_attention import FuseAttentionPass
-from xdsl_bufferization.transforms.tpp.tiling.loop_invariant_code_motion import (
-    LoopInvariantCodeMotionPass,
-)
-from xdsl_bufferization.transforms.tpp.tiling.rewrite_batch_matmul_to_matmul import (
-    RewriteBatchMatmulToMatmulPass,
-)
-from xdsl_bufferization.transforms.tpp.tiling.rewrite_conv_to_matmul_or_brgemm import (
-    RewriteConvToMatmulOrBrgemmPass,
-)
-from xdsl_bufferization.transforms.tpp.tiling.scf_parallel_loop_tiling import (
-    ScfParallelLoopTilingPass,
-)
-from xdsl_bufferization.transforms.tpp.tiling.tile_consumer_and_fuse_producers import (
-    TileConsumerAndFuseProducersPass,
-)
-from xdsl_bufferization.transforms.tpp.tiling.tile_convolutions import (
-    TileConvolutionsPass,
 )
 
 

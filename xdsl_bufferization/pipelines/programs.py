@@ -18,6 +18,12 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.optimization.packing.prepare_weights import (
+    PrepareWeightsPass,
+)
+from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
+    ConvertElementwiseToLinalgPass,
+)
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
@@ -53,12 +59,6 @@ from xdsl_bufferization.transforms.simplification.canonicalize import (
 )
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     StablehloLegalizeToLinalgPass,
-)
-from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
-    PrepareWeightsPass,
-)
-from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
-    ConvertElementwiseToLinalgPass,
 )
 
 

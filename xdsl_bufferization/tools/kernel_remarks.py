@@ -26,9 +26,9 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.dialects.linalg.structure import element_type_of
 from xdsl_bufferization.dialects.remarks import remark
+from xdsl_bufferization.optimization.common.contractions import contraction_of
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.support.escaping import in_terminal
-from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
 
 _EXPLAIN = "explain"
 _REFUSED = re.compile(

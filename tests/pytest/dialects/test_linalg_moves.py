@@ -20,12 +20,12 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization import jit
 from xdsl_bufferization.dialects.linalg.moves import new_copy, new_transpose
-from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
+from xdsl_bufferization.optimization.packing.lower_packs_unpacks import (
     lower_packs_unpacks,
 )
-from xdsl_bufferization.transforms.tpp.simplify.simplify_slices import simplify_slices
+from xdsl_bufferization.optimization.simplify.simplify_slices import simplify_slices
+from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.support.traversal import ops_inside
 
 Parse = Callable[[str], ModuleOp]
 

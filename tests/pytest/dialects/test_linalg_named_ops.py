@@ -26,7 +26,7 @@ from xdsl_bufferization.api import (
     parse,
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS, NamedOp
-from xdsl_bufferization.transforms.lowering.linalg_generalize import generalize
+from xdsl_bufferization.optimization.linalg_generalize import generalize
 
 MLIROpt = Callable[..., str]
 

@@ -8,12 +8,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.tiling import TilingInterface
-from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
+from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
     TilingOptions,
     tile_and_fuse,
 )
-from xdsl_bufferization.transforms.tpp.tiling.tile_loops import ForLoops
+from xdsl_bufferization.optimization.tiling.tile_loops import ForLoops
+from xdsl_bufferization.reference.evaluator import evaluate
 
 Parse = Callable[[str], ModuleOp]
 

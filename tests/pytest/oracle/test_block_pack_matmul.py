@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
-from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
+from xdsl_bufferization.optimization.packing.pack_matmul import (
     BlockFactors,
     pack_matmuls,
 )

@@ -24,6 +24,11 @@ from xdsl_bufferization.just_in_time.pytorch.preparation import (
 from xdsl_bufferization.just_in_time.pytorch.tensors import array_of, tensor_of
 from xdsl_bufferization.just_in_time.pytorch.translation import ENTRY
 from xdsl_bufferization.just_in_time.pytorch.weights import KeptWeights, Source
+from xdsl_bufferization.optimization.packing.prepare_weights import (
+    PREPARE_SUFFIX,
+    argument_sources,
+    mark_weights,
+)
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.programs import passes_by_weights, with_checks
@@ -35,11 +40,6 @@ from xdsl_bufferization.support.garbage import (
 )
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
-)
-from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
-    PREPARE_SUFFIX,
-    argument_sources,
-    mark_weights,
 )
 
 

@@ -22,7 +22,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.dialects.memref.reshapes import get_expanded_type
 from xdsl_bufferization.dialects.xsmm import BrgemmOp, GemmOp
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
-from xdsl_bufferization.transforms.tpp.common.relayout import reassociation
+from xdsl_bufferization.optimization.common.relayout import reassociation
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import (
     as_buffer,
     row_strides,

@@ -33,7 +33,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.transforms.tpp.common.relayout import Inserter
+from xdsl_bufferization.optimization.common.relayout import Inserter
 
 CACHE_LINE = 64
 """Bytes."""

@@ -29,9 +29,9 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.xsmm import BinaryOp, BrgemmOp, UnaryOp
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
+from xdsl_bufferization.optimization.fusion.fuse_loops_over_rows import ROW_LOOP
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.fusion.fuse_loops_over_rows import ROW_LOOP
 from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import (
     elementwise_kernel,
 )

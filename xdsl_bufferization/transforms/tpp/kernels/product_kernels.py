@@ -33,7 +33,7 @@ from xdsl_bufferization.dialects.memref.reshapes import (
     get_expanded_type,
 )
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, GemmFlag
-from xdsl_bufferization.transforms.tpp.common.relayout import reassociation
+from xdsl_bufferization.optimization.common.relayout import reassociation
 from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import Product, product_call
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import (
     as_buffer,

@@ -35,7 +35,7 @@ from xdsl_bufferization.dialects.memref.layouts import (
 )
 from xdsl_bufferization.dialects.memref.reshapes import get_collapsed_type
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
-from xdsl_bufferization.transforms.tpp.common.relayout import reassociation
+from xdsl_bufferization.optimization.common.relayout import reassociation
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import (
     as_buffer,
     row_strides,

@@ -25,9 +25,9 @@ from xdsl.ir.affine import (
 from xdsl_bufferization.dialects.linalg.structure import Structure, element_type_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, WindowKind
+from xdsl_bufferization.optimization.common.contractions import factors_of
+from xdsl_bufferization.optimization.common.reductions import reduction_kind
 from xdsl_bufferization.support import abi
-from xdsl_bufferization.transforms.tpp.common.contractions import factors_of
-from xdsl_bufferization.transforms.tpp.common.reductions import reduction_kind
 from xdsl_bufferization.transforms.tpp.kernels.product_kernels import (
     multiplies_and_adds,
 )

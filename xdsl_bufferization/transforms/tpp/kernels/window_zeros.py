@@ -18,19 +18,19 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.xsmm.attributes import WindowKind
-from xdsl_bufferization.support import abi
-from xdsl_bufferization.transforms.tpp.common.contractions import factors_of
-from xdsl_bufferization.transforms.tpp.common.rows_of_zeros import (
+from xdsl_bufferization.optimization.common.contractions import factors_of
+from xdsl_bufferization.optimization.common.rows_of_zeros import (
     dimension_of_rows,
     noted_rows,
 )
+from xdsl_bufferization.optimization.tiling.tile_convolutions import CACHE_BYTES
+from xdsl_bufferization.support import abi
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import as_buffer
 from xdsl_bufferization.transforms.tpp.kernels.window_kernels import (
     MOST_PIXEL_LOOPS,
     Step,
     Window,
 )
-from xdsl_bufferization.transforms.tpp.tiling.tile_convolutions import CACHE_BYTES
 
 LEAST_LEFT_OUT: Final = 0.0625
 """The share of products with zeros that is worth the code that leaves them out."""
