@@ -43,6 +43,7 @@ from measuring import (
 )
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.deallocation.buffer_deallocation_simplification import (  # noqa: E501 (the module's name)
     simplify_all_deallocations,
@@ -69,7 +70,6 @@ from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
     hoist_buffers_out_of_loops,
 )
 from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
-from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 from xdsl_bufferization.transforms.placement.promote_buffers_to_stack import (
     promote_buffers,
 )

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_bufferization as xbuf
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.just_in_time.pytorch.function import compile_graph, lower_graph
 from xdsl_bufferization.just_in_time.pytorch.modules import (
     ExportedModule,
@@ -29,7 +30,6 @@ from xdsl_bufferization.just_in_time.pytorch.modules import (
 )
 from xdsl_bufferization.just_in_time.pytorch.translation import ENTRY
 from xdsl_bufferization.runtime.engine import CompiledModule
-from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 
 Inputs = tuple[Tensor, ...]
 

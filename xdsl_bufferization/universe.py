@@ -118,12 +118,12 @@ def _text(module: str, name: str) -> Callable[[], Any]:
 
 XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
     passes={
-        "allow-mlir-22": _text("transforms.allow_mlir_22", "AllowMLIR22Pass"),
+        "allow-mlir-22": _text("codegen.mlir_22.allow_mlir_22", "AllowMLIR22Pass"),
         "allow-approximations": _lazy(
-            "transforms.lowering.allow_approximations", "AllowApproximationsPass"
+            "codegen.allow_approximations", "AllowApproximationsPass"
         ),
         "allow-reordered-sums": _lazy(
-            "transforms.lowering.allow_reordered_sums", "AllowReorderedSumsPass"
+            "codegen.allow_reordered_sums", "AllowReorderedSumsPass"
         ),
         "arith-bufferize": _lazy(
             "transforms.conversion.arith_bufferize", "ArithBufferizePass"
@@ -172,7 +172,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "BufferizeFunctionSignaturesPass",
         ),
         "combine-xsmm-op-optimization": _lazy(
-            "transforms.tpp.kernels.combine_xsmm_op_optimization",
+            "codegen.xsmm.combine_xsmm_op_optimization",
             "CombineXsmmOpOptimizationPass",
         ),
         "constant-fold-pack": _lazy(
@@ -183,14 +183,14 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "ConvInitSimplifyPass",
         ),
         "convert-arith-to-riscv64": _lazy(
-            "transforms.riscv.convert_arith_to_riscv64", "ConvertArithToRiscv64Pass"
+            "codegen.riscv.convert_arith_to_riscv64", "ConvertArithToRiscv64Pass"
         ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.deallocation.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
         "convert-check-to-loops": _lazy(
-            "transforms.lowering.convert_check_to_loops", "ConvertCheckToLoopsPass"
+            "codegen.convert_check_to_loops", "ConvertCheckToLoopsPass"
         ),
         "convert-elementwise-to-linalg": _lazy(
             "optimization.simplify.convert_elementwise_to_linalg",
@@ -205,26 +205,26 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "ConvertLinalgToInplacePass",
         ),
         "convert-linalg-to-xsmm": _lazy(
-            "transforms.tpp.kernels.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
+            "codegen.xsmm.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
         ),
         "convert-memref-to-riscv64": _lazy(
-            "transforms.riscv.convert_memref_to_riscv64", "ConvertMemRefToRiscv64Pass"
+            "codegen.riscv.convert_memref_to_riscv64", "ConvertMemRefToRiscv64Pass"
         ),
         "convert-memref-to-xsmm": _lazy(
-            "transforms.tpp.kernels.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
+            "codegen.xsmm.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
         ),
         "convert-perf-to-func": _lazy(
-            "transforms.lowering.convert_perf_to_func", "ConvertPerfToFuncPass"
+            "codegen.convert_perf_to_func", "ConvertPerfToFuncPass"
         ),
         "convert-perf-to-loops": _lazy(
-            "transforms.lowering.convert_perf_to_loops", "ConvertPerfToLoopsPass"
+            "codegen.convert_perf_to_loops", "ConvertPerfToLoopsPass"
         ),
         "convert-windows-to-xsmm": _lazy(
-            "transforms.tpp.kernels.convert_windows_to_xsmm",
+            "codegen.xsmm.convert_windows_to_xsmm",
             "ConvertWindowsToXsmmPass",
         ),
         "convert-xsmm-to-func": _lazy(
-            "transforms.tpp.kernels.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
+            "codegen.xsmm.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
         ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
@@ -255,7 +255,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
         "expand-strided-metadata": _lazy(
-            "transforms.lowering.expand_strided_metadata", "ExpandStridedMetadataPass"
+            "codegen.expand_strided_metadata", "ExpandStridedMetadataPass"
         ),
         "finalizing-bufferize": _lazy(
             "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
@@ -269,7 +269,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "FoldIntoEltwisePass",
         ),
         "fold-memref-alias-ops": _lazy(
-            "transforms.lowering.fold_memref_alias_ops", "FoldMemrefAliasOpsPass"
+            "codegen.fold_memref_alias_ops", "FoldMemrefAliasOpsPass"
         ),
         "fold-broadcasts-into-products": _lazy(
             "optimization.simplify.fold_broadcasts_into_products",
@@ -278,9 +278,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "fold-channel-scales": _lazy(
             "optimization.packing.fold_channel_scales", "FoldChannelScalesPass"
         ),
-        "fold-xsmm-flags": _lazy(
-            "transforms.tpp.kernels.fold_xsmm_flags", "FoldXsmmFlagsPass"
-        ),
+        "fold-xsmm-flags": _lazy("codegen.xsmm.fold_xsmm_flags", "FoldXsmmFlagsPass"),
         "func-bufferize": _lazy(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
@@ -295,7 +293,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.fusion.fuse_loops_over_rows", "FuseLoopsOverRowsPass"
         ),
         "generate-runtime-verification": _lazy(
-            "transforms.verification.generate_runtime_verification",
+            "codegen.runtime_verification.generate_runtime_verification",
             "GenerateRuntimeVerificationPass",
         ),
         "linalg-bufferize": _lazy(
@@ -309,11 +307,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.simplify.linalg_degeneralize_generic_ops",
             "LinalgDegeneralizeGenericOpsPass",
         ),
-        "link-xsmm-kernels": _lazy(
-            "transforms.lowering.link_xsmm_kernels", "LinkXsmmKernelsPass"
-        ),
+        "link-xsmm-kernels": _lazy("codegen.link_xsmm_kernels", "LinkXsmmKernelsPass"),
         "llvm-request-c-wrappers": _lazy(
-            "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
+            "codegen.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
         "loop-invariant-code-motion": _lazy(
             "optimization.tiling.loop_invariant_code_motion",
@@ -332,10 +328,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "lower-to-riscv": _lazy("pipelines.to_riscv", "ToRiscvPass"),
         "math-polynomial-approximation": _lazy(
-            "transforms.lowering.math_polynomial_approximation",
+            "codegen.math_polynomial_approximation",
             "MathPolynomialApproximationPass",
         ),
-        "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
+        "memory-stats": _lazy("codegen.memory_stats", "MemoryStatsPass"),
         "move-reads-before-writes": _lazy(
             "transforms.fewer_copies.move_reads_before_writes",
             "MoveReadsBeforeWritesPass",
@@ -348,7 +344,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "OptimizeAllocationLivenessPass",
         ),
         "outline-loop-nests": _lazy(
-            "transforms.lowering.outline_loop_nests", "OutlineLoopNestsPass"
+            "codegen.outline_loop_nests", "OutlineLoopNestsPass"
         ),
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",
@@ -395,14 +391,14 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "RewriteConvToMatmulOrBrgemmPass",
         ),
         "riscv64-allocate-registers": _lazy(
-            "transforms.riscv.riscv64_allocate_registers",
+            "codegen.riscv.riscv64_allocate_registers",
             "Riscv64AllocateRegistersPass",
         ),
         "riscv64-save-registers": _lazy(
-            "transforms.riscv.riscv64_save_registers", "Riscv64SaveRegistersPass"
+            "codegen.riscv.riscv64_save_registers", "Riscv64SaveRegistersPass"
         ),
         "riscv64-verify-supported": _lazy(
-            "transforms.riscv.riscv64_verify_supported", "Riscv64VerifySupportedPass"
+            "codegen.riscv.riscv64_verify_supported", "Riscv64VerifySupportedPass"
         ),
         "roll-equal-layers": _lazy(
             "optimization.packing.roll_equal_layers", "RollEqualLayersPass"
@@ -421,9 +417,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "shape-bufferize": _lazy(
             "transforms.conversion.shape_bufferize", "ShapeBufferizePass"
         ),
-        "share-loop-nests": _lazy(
-            "transforms.lowering.share_loop_nests", "ShareLoopNestsPass"
-        ),
+        "share-loop-nests": _lazy("codegen.share_loop_nests", "ShareLoopNestsPass"),
         "simplify-pack": _lazy(
             "optimization.packing.simplify_pack", "SimplifyPackPass"
         ),
@@ -434,7 +428,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.packing.split_concats", "SplitConcatsPass"
         ),
         "split-parallel-reductions": _lazy(
-            "transforms.lowering.split_parallel_reductions",
+            "codegen.split_parallel_reductions",
             "SplitParallelReductionsPass",
         ),
         "split-transposed-convolutions": _lazy(
@@ -461,11 +455,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "tile-convolutions": _lazy(
             "optimization.tiling.tile_convolutions", "TileConvolutionsPass"
         ),
-        "time-loop-nests": _lazy(
-            "transforms.lowering.time_loop_nests", "TimeLoopNestsPass"
-        ),
+        "time-loop-nests": _lazy("codegen.time_loop_nests", "TimeLoopNestsPass"),
         "tm-tensor-to-loops": _lazy(
-            "transforms.lowering.tm_tensor_to_loops", "TMTensorToLoopsPass"
+            "codegen.tm_tensor_to_loops", "TMTensorToLoopsPass"
         ),
         "unpack-in-place": _lazy(
             "optimization.packing.unpack_in_place", "UnpackInPlacePass"
@@ -474,7 +466,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),
         "vectorize-loop-nests": _lazy(
-            "transforms.lowering.vectorize_loop_nests", "VectorizeLoopNestsPass"
+            "codegen.vectorize_loop_nests", "VectorizeLoopNestsPass"
         ),
         "verify-bufferization": _lazy(
             "transforms.verification.verify_bufferization", "VerifyBufferizationPass"
@@ -482,13 +474,13 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "verify-deallocation": _lazy(
             "transforms.verification.verify_deallocation", "VerifyDeallocationPass"
         ),
-        "verify-mlir-22": _text("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
+        "verify-mlir-22": _text("codegen.mlir_22.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(
-            "transforms.tpp.kernels.verify_xsmm_calls", "VerifyXsmmCallsPass"
+            "codegen.xsmm.verify_xsmm_calls", "VerifyXsmmCallsPass"
         ),
         "view-packed-inputs": _lazy(
-            "transforms.tpp.kernels.view_packed_inputs", "ViewPackedInputsPass"
+            "codegen.xsmm.view_packed_inputs", "ViewPackedInputsPass"
         ),
     },
-    targets={"mlir-22": _text("targets.mlir_22", "MLIR22Target")},
+    targets={"mlir-22": _text("codegen.targets.mlir_22", "MLIR22Target")},
 )

@@ -44,11 +44,11 @@ from xdsl.irdl import (
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization import dialects
+from xdsl_bufferization.codegen.vector_loops import reductions
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.optimization.fusion import fuse_loops_over_rows
 from xdsl_bufferization.optimization.packing import fold_channel_scales
 from xdsl_bufferization.optimization.simplify import convert_linalg_to_inplace
-from xdsl_bufferization.transforms.lowering.vector_loops import reductions
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 _ROOT: Final = Path(__file__).parents[2]

@@ -24,6 +24,9 @@ from xdsl_bufferization.analyses.cost.function_costs import (
 )
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.codegen.tm_tensor_to_loops import (
+    with_tm_tensor_as_loops,
+)
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
@@ -51,9 +54,6 @@ from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import 
 )
 from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
-)
-from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
-    with_tm_tensor_as_loops,
 )
 
 

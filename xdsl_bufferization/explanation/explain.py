@@ -21,6 +21,9 @@ from xdsl_bufferization.analyses.cost.function_costs import (
     measure_costs,
 )
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.codegen.tm_tensor_to_loops import (
+    with_tm_tensor_as_loops,
+)
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.short_errors import short_errors
@@ -60,9 +63,6 @@ from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import 
 from xdsl_bufferization.transforms.fewer_copies.notes import Note
 from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
-)
-from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
-    with_tm_tensor_as_loops,
 )
 
 _SAVING = (MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass)

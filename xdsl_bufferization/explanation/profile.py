@@ -19,18 +19,18 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.codegen.outline_loop_nests import LOOPS, is_nest
+from xdsl_bufferization.codegen.places import complete_places
+from xdsl_bufferization.codegen.time_loop_nests import (
+    RUNS,
+    SECONDS,
+    time_loop_nests,
+)
 from xdsl_bufferization.dialects.text.locations import file_location
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.lowering.outline_loop_nests import LOOPS, is_nest
-from xdsl_bufferization.transforms.lowering.places import complete_places
-from xdsl_bufferization.transforms.lowering.time_loop_nests import (
-    RUNS,
-    SECONDS,
-    time_loop_nests,
-)
 
 _NAMED_OPS: Final = 3
 """So many ops at most describe a nest, and so much arithmetic an op."""

@@ -16,6 +16,9 @@ from typing import Unpack
 from typing_extensions import override
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.codegen.convert_perf_to_loops import (
+    ConvertPerfToLoopsPass,
+)
 from xdsl_bufferization.optimization.simplify.duplicate_fill import DuplicateFillPass
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -45,9 +48,6 @@ from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors impo
 )
 from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
     RemoveReadOnlyCopiesPass,
-)
-from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
-    ConvertPerfToLoopsPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.placement.buffer_sinking import (

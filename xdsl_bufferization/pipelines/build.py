@@ -21,6 +21,14 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.riscv.abstract_ops import riscv_code
 
 from xdsl_bufferization.analyses.buffers.argument_accesses import analyze_arguments
+from xdsl_bufferization.codegen.link_xsmm_kernels import link_xsmm_kernels
+from xdsl_bufferization.codegen.riscv.convert_memref_to_riscv64 import MEMCPY
+from xdsl_bufferization.codegen.targets.addresses import prototypes
+from xdsl_bufferization.codegen.targets.assembler import AssembledCode, Code
+from xdsl_bufferization.codegen.targets.emulate import COUNTED_MEMCPY
+from xdsl_bufferization.codegen.targets.header import Declare, header, prototype
+from xdsl_bufferization.codegen.targets.objects import Program, generate
+from xdsl_bufferization.codegen.targets.target import Target
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import translate
 from xdsl_bufferization.pipelines.signatures import signature_of, signatures_of
@@ -28,14 +36,6 @@ from xdsl_bufferization.pipelines.symbols import check_name_for_c
 from xdsl_bufferization.pipelines.to_riscv import lower_to_riscv
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
-from xdsl_bufferization.targets.addresses import prototypes
-from xdsl_bufferization.targets.assembler import AssembledCode, Code
-from xdsl_bufferization.targets.emulate import COUNTED_MEMCPY
-from xdsl_bufferization.targets.header import Declare, header, prototype
-from xdsl_bufferization.targets.objects import Program, generate
-from xdsl_bufferization.targets.target import Target
-from xdsl_bufferization.transforms.lowering.link_xsmm_kernels import link_xsmm_kernels
-from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import MEMCPY
 
 
 @dataclass(frozen=True)

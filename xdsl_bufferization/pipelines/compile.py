@@ -30,6 +30,29 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import LLVMTranslationException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.codegen.llvm.emission.symbols import (
+    LoweringOptions,
+    OnFailure,
+)
+from xdsl_bufferization.codegen.llvm.module import lower_to_llvm
+from xdsl_bufferization.codegen.local_dialects import lower_local_dialects
+from xdsl_bufferization.codegen.math_polynomial_approximation import (
+    approximate_math,
+)
+from xdsl_bufferization.codegen.outline_loop_nests import (
+    outline_loop_nests,
+)
+from xdsl_bufferization.codegen.places import complete_places
+from xdsl_bufferization.codegen.share_loop_nests import share_loop_nests
+from xdsl_bufferization.codegen.split_parallel_reductions import (
+    split_parallel_reductions,
+)
+from xdsl_bufferization.codegen.tm_tensor_to_loops import (
+    tm_tensor_to_loops,
+)
+from xdsl_bufferization.codegen.vectorize_loop_nests import (
+    vectorize_loop_nests,
+)
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.text.splats import SplatBytes
 from xdsl_bufferization.pipelines.forgotten_steps import refuse_tensors
@@ -56,29 +79,6 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.repeated import Repeated
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
-    LoweringOptions,
-    OnFailure,
-)
-from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
-from xdsl_bufferization.transforms.lowering.local_dialects import lower_local_dialects
-from xdsl_bufferization.transforms.lowering.math_polynomial_approximation import (
-    approximate_math,
-)
-from xdsl_bufferization.transforms.lowering.outline_loop_nests import (
-    outline_loop_nests,
-)
-from xdsl_bufferization.transforms.lowering.places import complete_places
-from xdsl_bufferization.transforms.lowering.share_loop_nests import share_loop_nests
-from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
-    split_parallel_reductions,
-)
-from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
-    tm_tensor_to_loops,
-)
-from xdsl_bufferization.transforms.lowering.vectorize_loop_nests import (
-    vectorize_loop_nests,
-)
 
 _LARGE_CONSTANT_BYTES = 4096
 
@@ -198,10 +198,10 @@ def _link_kernels(module: ModuleOp, xsmm: str) -> Iterator[LinkedKernel]:
     if not _declares_kernels(module):
         return
     # Generating kernels takes what most programs do not need.
-    from xdsl_bufferization.runtime.xsmm import KernelsAhead
-    from xdsl_bufferization.transforms.lowering.link_xsmm_kernels import (
+    from xdsl_bufferization.codegen.link_xsmm_kernels import (
         link_xsmm_kernels,
     )
+    from xdsl_bufferization.runtime.xsmm import KernelsAhead
 
     ahead = KernelsAhead(xsmm)
     for name, request in link_xsmm_kernels(module, is_partial=True).items():
@@ -304,7 +304,7 @@ def _copy_to_lower(
         tm_tensor_to_loops(copy)
     complete_places(copy)
     if checked:
-        from xdsl_bufferization.transforms.verification import (
+        from xdsl_bufferization.codegen.runtime_verification import (
             generate_runtime_verification as verification,
         )
 
@@ -312,12 +312,12 @@ def _copy_to_lower(
             copy, shows_values=True, has_stack=True
         )
     if _has_kernels(copy):
-        from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
+        from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
             convert_xsmm_to_func,
         )
 
         if count_copies:
-            from xdsl_bufferization.transforms.tpp.kernels.count_kernel_copies import (
+            from xdsl_bufferization.codegen.xsmm.count_kernel_copies import (
                 count_kernel_copies,
             )
 

@@ -21,6 +21,31 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.codegen.convert_perf_to_loops import (
+    ConvertPerfToLoopsPass,
+)
+from xdsl_bufferization.codegen.tm_tensor_to_loops import (
+    TMTensorToLoopsPass,
+)
+from xdsl_bufferization.codegen.xsmm.combine_xsmm_op_optimization import (
+    CombineXsmmOpOptimizationPass,
+)
+from xdsl_bufferization.codegen.xsmm.convert_linalg_to_xsmm import (
+    ConvertLinalgToXsmmPass,
+)
+from xdsl_bufferization.codegen.xsmm.convert_memref_to_xsmm import (
+    ConvertMemRefToXsmmPass,
+)
+from xdsl_bufferization.codegen.xsmm.convert_windows_to_xsmm import (
+    ConvertWindowsToXsmmPass,
+)
+from xdsl_bufferization.codegen.xsmm.fold_xsmm_flags import FoldXsmmFlagsPass
+from xdsl_bufferization.codegen.xsmm.verify_xsmm_calls import (
+    VerifyXsmmCallsPass,
+)
+from xdsl_bufferization.codegen.xsmm.view_packed_inputs import (
+    ViewPackedInputsPass,
+)
 from xdsl_bufferization.optimization.fusion.fuse_elementwise_ops import (
     FuseElementwiseOpsPass,
 )
@@ -128,12 +153,6 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
 from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
     RemoveReadOnlyCopiesPass,
 )
-from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
-    ConvertPerfToLoopsPass,
-)
-from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
-    TMTensorToLoopsPass,
-)
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.placement.buffer_sinking import (
     BufferSinkingPass,
@@ -143,25 +162,6 @@ from xdsl_bufferization.transforms.simplification.canonicalize import (
 )
 from xdsl_bufferization.transforms.simplification.common_subexpressions import (
     CommonSubexpressionElimination,
-)
-from xdsl_bufferization.transforms.tpp.kernels.combine_xsmm_op_optimization import (
-    CombineXsmmOpOptimizationPass,
-)
-from xdsl_bufferization.transforms.tpp.kernels.convert_linalg_to_xsmm import (
-    ConvertLinalgToXsmmPass,
-)
-from xdsl_bufferization.transforms.tpp.kernels.convert_memref_to_xsmm import (
-    ConvertMemRefToXsmmPass,
-)
-from xdsl_bufferization.transforms.tpp.kernels.convert_windows_to_xsmm import (
-    ConvertWindowsToXsmmPass,
-)
-from xdsl_bufferization.transforms.tpp.kernels.fold_xsmm_flags import FoldXsmmFlagsPass
-from xdsl_bufferization.transforms.tpp.kernels.verify_xsmm_calls import (
-    VerifyXsmmCallsPass,
-)
-from xdsl_bufferization.transforms.tpp.kernels.view_packed_inputs import (
-    ViewPackedInputsPass,
 )
 
 

@@ -14,16 +14,16 @@ from typing_extensions import override
 from xdsl.passes import ModulePass
 from xdsl.transforms.convert_scf_to_openmp import ConvertScfToOpenMPPass
 
+from xdsl_bufferization.codegen.split_parallel_reductions import (
+    SplitParallelReductionsPass,
+)
+from xdsl_bufferization.codegen.tm_tensor_to_loops import (
+    TMTensorToLoopsPass,
+)
 from xdsl_bufferization.optimization.tiling.convert_forall_to_parallel import (
     ConvertForallToParallelPass,
 )
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
-from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
-    SplitParallelReductionsPass,
-)
-from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
-    TMTensorToLoopsPass,
-)
 
 
 @dataclass(frozen=True)

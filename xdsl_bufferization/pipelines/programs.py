@@ -18,6 +18,15 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.codegen.allow_approximations import (
+    AllowApproximationsPass,
+)
+from xdsl_bufferization.codegen.allow_reordered_sums import (
+    AllowReorderedSumsPass,
+)
+from xdsl_bufferization.codegen.convert_perf_to_loops import (
+    ConvertPerfToLoopsPass,
+)
 from xdsl_bufferization.optimization.packing.prepare_weights import (
     PrepareWeightsPass,
 )
@@ -44,15 +53,6 @@ from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors impo
 )
 from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
     RemoveReadOnlyCopiesPass,
-)
-from xdsl_bufferization.transforms.lowering.allow_approximations import (
-    AllowApproximationsPass,
-)
-from xdsl_bufferization.transforms.lowering.allow_reordered_sums import (
-    AllowReorderedSumsPass,
-)
-from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
-    ConvertPerfToLoopsPass,
 )
 from xdsl_bufferization.transforms.simplification.canonicalize import (
     CanonicalizePass,
@@ -95,7 +95,7 @@ class CheckWrittenProgramPass(ModulePass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Programs that are not checked need not import what knows all ops.
-        from xdsl_bufferization.transforms.verification import (
+        from xdsl_bufferization.codegen.runtime_verification import (
             generate_runtime_verification as verification,
         )
 

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.names_of_c import is_name_of_c
+from xdsl_bufferization.codegen.names_of_c import is_name_of_c
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.escaping import ASSEMBLER_NAME

@@ -17,10 +17,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.codegen.llvm.emission.symbols import LoweringOptions
+from xdsl_bufferization.codegen.llvm.module import lower_to_llvm
+from xdsl_bufferization.codegen.local_dialects import lower_local_dialects
 from xdsl_bufferization.dialects.common.data_layout import index_bits
-from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import LoweringOptions
-from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
-from xdsl_bufferization.transforms.lowering.local_dialects import lower_local_dialects
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 
 

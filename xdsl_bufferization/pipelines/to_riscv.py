@@ -43,26 +43,26 @@ from xdsl.transforms.lower_affine import LowerAffinePass
 from xdsl.transforms.reconcile_unrealized_casts import ReconcileUnrealizedCastsPass
 from xdsl.transforms.riscv_lower_parallel_mov import RISCVLowerParallelMovPass
 
+from xdsl_bufferization.codegen.riscv.convert_arith_to_riscv64 import (
+    ConvertArithToRiscv64Pass,
+)
+from xdsl_bufferization.codegen.riscv.convert_memref_to_riscv64 import (
+    ConvertMemRefToRiscv64Pass,
+)
+from xdsl_bufferization.codegen.riscv.riscv64_allocate_registers import (
+    allocate_registers,
+)
+from xdsl_bufferization.codegen.riscv.riscv64_save_registers import (
+    Riscv64SaveRegistersPass,
+)
+from xdsl_bufferization.codegen.riscv.riscv64_verify_supported import (
+    Riscv64VerifySupportedPass,
+    refuse,
+)
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
-from xdsl_bufferization.transforms.riscv.convert_arith_to_riscv64 import (
-    ConvertArithToRiscv64Pass,
-)
-from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import (
-    ConvertMemRefToRiscv64Pass,
-)
-from xdsl_bufferization.transforms.riscv.riscv64_allocate_registers import (
-    allocate_registers,
-)
-from xdsl_bufferization.transforms.riscv.riscv64_save_registers import (
-    Riscv64SaveRegistersPass,
-)
-from xdsl_bufferization.transforms.riscv.riscv64_verify_supported import (
-    Riscv64VerifySupportedPass,
-    refuse,
-)
 
 _TO_INSTRUCTIONS: Final[tuple[ModulePass, ...]] = (
     Riscv64VerifySupportedPass(),

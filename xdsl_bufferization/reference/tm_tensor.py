@@ -1,7 +1,7 @@
 """Evaluate ops of tm_tensor: one step along the dimension at a time, in all rows.
 
 - Scans, scatters and top-k's follow the definitions of torch-mlir, element by element.
-- A sort merges runs as `transforms/lowering/tm_tensor/sort.py` does, so that both agree
+- A sort merges runs as `codegen/tm_tensor/sort.py` does, so that both agree
   where a comparison is no order, as that of NaN.
 """
 

@@ -9,6 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from xdsl_bufferization.codegen.targets.header import WRITTEN_BY
+from xdsl_bufferization.codegen.targets.linking import link
+from xdsl_bufferization.codegen.targets.objects import TargetCode
+from xdsl_bufferization.codegen.targets.target import (
+    LLVM,
+    NATIVE,
+    XDSL,
+    Target,
+    target_named,
+)
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.build import (
     BuiltModule,
@@ -20,10 +30,6 @@ from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.whole_files import PROGRAM, write_bytes, write_text
-from xdsl_bufferization.targets.header import WRITTEN_BY
-from xdsl_bufferization.targets.linking import link
-from xdsl_bufferization.targets.objects import TargetCode
-from xdsl_bufferization.targets.target import LLVM, NATIVE, XDSL, Target, target_named
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.program import (
     check_backend,

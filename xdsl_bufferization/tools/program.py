@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass, PassPipeline, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
+from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
@@ -21,7 +22,6 @@ from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
-from xdsl_bufferization.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.sources import remember

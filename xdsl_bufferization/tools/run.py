@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.codegen.targets.target import LLVM, NATIVE
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.remarks import collected_remarks
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
@@ -33,7 +34,6 @@ from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.runtime.team import default_threads
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.whole_files import written_whole
-from xdsl_bufferization.targets.target import LLVM, NATIVE
 from xdsl_bufferization.tools.arguments import is_bf16
 from xdsl_bufferization.tools.call import Call
 from xdsl_bufferization.tools.compare import (

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.codegen.targets.emulate import ProgramCall, run_program
+from xdsl_bufferization.codegen.targets.target import XDSL, target_named
 from xdsl_bufferization.pipelines.build import build_module, build_riscv_module
-from xdsl_bufferization.targets.emulate import ProgramCall, run_program
-from xdsl_bufferization.targets.target import XDSL, target_named
 from xdsl_bufferization.tools.progress import stage
 
 

@@ -17,9 +17,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.diagnostic import Diagnostic
 
+from xdsl_bufferization.codegen.targets.mlir_22 import MLIR22Target
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import MLIRPrinter, mlir_text
-from xdsl_bufferization.targets.mlir_22 import MLIR22Target
 
 CORPUS = Path(__file__).parents[1] / "filecheck" / "dialects"
 READ_AGAIN = sorted(

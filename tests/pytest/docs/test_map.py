@@ -14,8 +14,8 @@ WITHOUT_QUESTION = {
     "xdsl_bufferization/__init__.py",
     "xdsl_bufferization/analyses/__init__.py",
     "xdsl_bufferization/transforms/__init__.py",
-    "xdsl_bufferization/transforms/allow_mlir_22.py",  # in `docs/passes.md`
-    "xdsl_bufferization/transforms/verify_mlir_22.py",  # in `docs/passes.md`
+    "xdsl_bufferization/codegen/mlir_22/allow_mlir_22.py",  # in `docs/passes.md`
+    "xdsl_bufferization/codegen/mlir_22/verify_mlir_22.py",  # in `docs/passes.md`
 }
 PATHS = set(re.findall(r"`([\w.]+/[\w./]*|Makefile)`", MAP))
 

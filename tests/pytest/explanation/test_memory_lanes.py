@@ -13,13 +13,13 @@ from support.volume.memory_programs import (
 )
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.explanation.memory import LaneKind, MemoryTimeline
 from xdsl_bufferization.explanation.memory_lanes import trace_memory
 from xdsl_bufferization.explanation.memory_stages import trace_stages
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
-from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 
 BRANCHES = """
 func.func @f(%c: i1) {

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from support.programs.random_windows import tensor
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.transforms.tpp.kernels import window_zeros
+from xdsl_bufferization.codegen.xsmm import window_zeros
 
 SEEDS = 40
 

@@ -17,12 +17,12 @@ from support.oracles.tool_runs import run_tool
 from xdsl.backend.llvm.convert import convert_module
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
-from xdsl_bufferization.runtime.engine import compile_llvm_ir
-from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
-from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (
+from xdsl_bufferization.codegen.llvm.module import lower_to_llvm
+from xdsl_bufferization.codegen.llvm_request_c_wrappers import (
     request_c_wrappers,
 )
+from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
+from xdsl_bufferization.runtime.engine import compile_llvm_ir
 
 pytestmark = pytest.mark.oracle
 

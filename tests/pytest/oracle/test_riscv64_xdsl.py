@@ -10,11 +10,11 @@ from support.oracles.tools import find_oracle
 from support.programs import random_riscv
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.codegen.targets.emulate import ProgramCall, run_program
+from xdsl_bufferization.codegen.targets.target import target_named
 from xdsl_bufferization.pipelines.build import build_riscv_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.targets.emulate import ProgramCall, run_program
-from xdsl_bufferization.targets.target import target_named
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, run
 from xdsl_bufferization.tools.xbuf import main as xbuf

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.pipelines.build import BuiltModule, build_module
-from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.targets.assembler import Code
-from xdsl_bufferization.targets.objects import TargetCode
-from xdsl_bufferization.targets.target import TARGETS, target_named
-from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
+from xdsl_bufferization.codegen.targets.assembler import Code
+from xdsl_bufferization.codegen.targets.objects import TargetCode
+from xdsl_bufferization.codegen.targets.target import TARGETS, target_named
+from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
     convert_xsmm_to_func,
 )
+from xdsl_bufferization.pipelines.build import BuiltModule, build_module
+from xdsl_bufferization.support.errors import OperationError
 
 Parse = Callable[[str], ModuleOp]
 

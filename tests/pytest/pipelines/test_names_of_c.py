@@ -10,7 +10,7 @@ import pytest
 from support.oracles.tools import find_oracle
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.names_of_c import is_name_of_c
+from xdsl_bufferization.codegen.names_of_c import is_name_of_c
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.tools.xbuf import main
 

@@ -16,9 +16,9 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.codegen.llvm.module import RULES
 from xdsl_bufferization.models import MODEL_MODULES
 from xdsl_bufferization.reference.evaluator import HANDLERS, evaluate
-from xdsl_bufferization.transforms.lowering.llvm.module import RULES
 
 Parse = Callable[[str], ModuleOp]
 

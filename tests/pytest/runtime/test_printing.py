@@ -10,9 +10,9 @@ from support.oracles.mlir_runner import output_of_main
 from support.oracles.mlir_text import nested_list
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.codegen.llvm.module import lower_to_llvm
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 
 Parse = Callable[[str], ModuleOp]
 

@@ -19,6 +19,7 @@ from typing_extensions import override
 import xdsl_bufferization as xbuf
 from support.oracles.tools import find_oracle
 from support.running.command_line import lines_of_failure
+from xdsl_bufferization.codegen.targets.header import header
 from xdsl_bufferization.runtime.llvm import parse
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import OperationError
@@ -30,7 +31,6 @@ from xdsl_bufferization.support.escaping import (
     in_llvm_name,
     in_terminal,
 )
-from xdsl_bufferization.targets.header import header
 from xdsl_bufferization.tools.xbuf import main
 
 NASTY = {

@@ -8,7 +8,7 @@ import pytest
 from support.oracles.tools import find_oracle
 from support.running.command_line import PROGRAM, Fails, line_of_failure
 
-from xdsl_bufferization.targets import target
+from xdsl_bufferization.codegen.targets import target
 from xdsl_bufferization.tools.xbuf import main
 
 

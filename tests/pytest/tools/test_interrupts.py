@@ -166,7 +166,7 @@ numpy.savez = savez
 def test_a_program_of_its_own_ends_as_well(tmp_path: Path):
     """An emulator, which gets no signal of the terminal here."""
     code = """
-import xdsl_bufferization.targets.emulate as emulate
+import xdsl_bufferization.codegen.targets.emulate as emulate
 from xdsl_bufferization import subprocesses
 def run_to_end(command, environment=None):
     directory = str(command[-1])

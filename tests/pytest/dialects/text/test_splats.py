@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 import xdsl_bufferization as xbuf
+from xdsl_bufferization.codegen.targets.target import target_named
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.printing import mlir_text
@@ -32,7 +33,6 @@ from xdsl_bufferization.dialects.text.splats import (
 from xdsl_bufferization.pipelines.build import build_module
 from xdsl_bufferization.reference.values import constant
 from xdsl_bufferization.support.repeated import Repeated
-from xdsl_bufferization.targets.target import target_named
 
 ELEMENTS = 200_000_000
 ROOM = 20_000_000

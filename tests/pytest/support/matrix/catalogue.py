@@ -50,9 +50,9 @@ DIALECTS: Final = (
 OTHERS: Final[Mapping[str, str]] = {
     "chlo": "tests/pytest/transforms/stablehlo",
     "gpu": "attributes only: memory spaces, and where a loop runs",
-    "llvm": "written by passes that are routes; tests/pytest/transforms/lowering",
-    "omp": "written by passes that are routes; tests/pytest/transforms/lowering",
-    "perf": "tests/pytest/transforms/lowering: its results are times",
+    "llvm": "written by passes that are routes; tests/pytest/codegen",
+    "omp": "written by passes that are routes; tests/pytest/codegen",
+    "perf": "tests/pytest/codegen: its results are times",
     "sparse_tensor": "encodings only, which are refused by name",
     "transform": "programs for other programs: tests/mlir_suite",
     "xsmm": "written by passes that are routes; tests/pytest/runtime",
@@ -67,7 +67,7 @@ AROUND: Final = (
 NO_FORM: Final[Mapping[str, str]] = {
     "arith.scaling_extf": "refused by each pipeline",
     "arith.scaling_truncf": "refused by each pipeline",
-    "complex.bitcast": "tests/pytest/transforms/lowering/test_every_op.py",
+    "complex.bitcast": "tests/pytest/codegen/test_every_op.py",
     "vector.print": "prints: tests/pytest/runtime/test_printing.py",
     "vector.scalable.extract": "refused by each pipeline",
     "vector.scalable.insert": "refused by each pipeline",

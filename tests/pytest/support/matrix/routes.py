@@ -217,7 +217,7 @@ NO_ROUTE: Final[Mapping[str, str]] = {
             "riscv64-save-registers",
             "riscv64-verify-supported",
         ),
-        "code for another machine; executed in tests/pytest/targets",
+        "code for another machine; executed in tests/pytest/codegen/targets",
     ),
     "allow-mlir-22": "about text: changes no program",
     "verify-mlir-22": "about text: changes no program",

@@ -19,6 +19,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from support.running.guards import Buffer, guarded
+from xdsl_bufferization.codegen.llvm_request_c_wrappers import (
+    request_c_wrappers,
+)
 from xdsl_bufferization.pipelines.signatures import signatures_of
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.addresses import address_of
@@ -26,9 +29,6 @@ from xdsl_bufferization.runtime.descriptor import MemRefCodec, dtype_of
 from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.support import abi
-from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (
-    request_c_wrappers,
-)
 
 Array = np.ndarray[Any, Any]
 

@@ -30,6 +30,9 @@ from support.programs.random_slices import SHAPE, random_slices
 from support.programs.random_whole_outputs import random_whole_output
 from support.programs.tpp_programs import random_model
 from xdsl_bufferization.api import bufferize, deallocate
+from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (
+    check_as_written,
+)
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
@@ -37,9 +40,6 @@ from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.tools.program import parse_passes, run_passes
-from xdsl_bufferization.transforms.verification.generate_runtime_verification import (
-    check_as_written,
-)
 
 Arguments = list[Any]
 

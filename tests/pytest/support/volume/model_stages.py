@@ -21,6 +21,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
+    ConvertXsmmToFuncPass,
+)
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.models import attach_all
@@ -32,9 +35,6 @@ from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.arguments import is_bf16, round_to_bf16
 from xdsl_bufferization.tools.compare import max_relative_error
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
-    ConvertXsmmToFuncPass,
-)
 
 Array = NDArray[Any]
 

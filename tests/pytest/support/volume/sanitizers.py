@@ -36,15 +36,15 @@ from support.oracles.tools import find_oracle
 from support.programs.random_parallel import ParallelShape, random_parallel_program
 from support.programs.random_programs import Shape, random_program
 from support.programs.random_rich_programs import RichShape, random_rich_program
+from xdsl_bufferization.codegen.targets.assembler import Code
+from xdsl_bufferization.codegen.targets.header import c_functions, header, value_type
+from xdsl_bufferization.codegen.targets.target import target_named
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.build import build_module
 from xdsl_bufferization.pipelines.compile import llvm_ir
 from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
 from xdsl_bufferization.support import abi
-from xdsl_bufferization.targets.assembler import Code
-from xdsl_bufferization.targets.header import c_functions, header, value_type
-from xdsl_bufferization.targets.target import target_named
 from xdsl_bufferization.tools.program import parse_passes, run_passes
 
 TOOLS: Final = ("valgrind", "asan", "tsan")

@@ -11,6 +11,7 @@ from support.programs.placement_programs import check_program
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize, deallocate
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
@@ -18,7 +19,6 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
     optimize_all_liveness,
 )
 from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
-from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 
 PROGRAMS_PER_TEST = 10
 ALIGNMENT = 64

@@ -11,12 +11,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.api import deallocate
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
 from xdsl_bufferization.transforms.placement.buffer_sinking import sink_buffers
-from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 
 PROGRAMS_PER_TEST = 10
 

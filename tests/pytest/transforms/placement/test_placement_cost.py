@@ -6,6 +6,7 @@ import pytest
 from support.running.growth import Transform, growth
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
@@ -15,7 +16,6 @@ from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
 )
 from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
 from xdsl_bufferization.transforms.placement.buffer_sinking import sink_buffers
-from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 from xdsl_bufferization.transforms.placement.promote_buffers_to_stack import (
     promote_buffers,
 )

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization.api import deallocate
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.support.algorithms.interval_packing import (
@@ -30,7 +31,6 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
 )
 from xdsl_bufferization.transforms.placement import lifetimes
 from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
-from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 from xdsl_bufferization.transforms.placement.static_memory_planner import (
     ARENA_BYTES,
     plan_memory,

@@ -1,0 +1,374 @@
+"""What checks are built of: numbers that are known as far as possible, and conditions.
+
+    checks = Checks(op, scope)
+    size = checks.size(op.memref, 0)                    8, or the result of a memref.dim
+    checks.require_same(size, 8, "size {0} ...", size)  nothing, if it was checked above
+    inside = checks.compare("ult", index, size)         True, or the result of a cmpi
+    checks.require(inside, "index {0} ...", index)      nothing, if it is known to hold
+
+Ops are put before the op that is checked. A check of which all numbers are known to be
+right costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, cf, memref, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+    i1,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.codegen.check_ops import CheckOp
+from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import (
+    Number,
+    Size,
+    SizeOrigins,
+    ask_for_size,
+    shape_of,
+)
+from xdsl_bufferization.dialects import index
+from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+from xdsl_bufferization.dialects.parsing import locate
+from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type
+from xdsl_bufferization.runtime.failure_kinds import escaped
+from xdsl_bufferization.support.errors import op_name
+
+Truth = bool | SSAValue
+"""A condition that is known now, or the bit that holds it at run time."""
+
+
+@dataclass
+class FunctionScope:
+    """What the checks of one function share."""
+
+    entry: Block
+    shows_values: bool
+    """Whether failures show values, which no text of a program can say."""
+
+    origins: SizeOrigins = field(default_factory=SizeOrigins)
+    _constants: dict[tuple[int, Attribute], SSAValue] = field(
+        default_factory=dict[tuple[int, Attribute], SSAValue]
+    )
+    _dims: dict[tuple[Block, SSAValue, int], SSAValue] = field(
+        default_factory=dict[tuple[Block, SSAValue, int], SSAValue]
+    )
+    _same: set[tuple[Block, Number, Number]] = field(
+        default_factory=set[tuple[Block, Number, Number]]
+    )
+
+    def constant(self, value: int, type: Attribute) -> SSAValue:
+        """An integer constant at the start of the function."""
+        known = self._constants.get((value, type))
+        if known is None:
+            op = arith.ConstantOp(integer_attribute(value, type))
+            first = self.entry.first_op
+            assert first is not None
+            self.entry.insert_op_before(op, first)
+            known = self._constants[value, type] = op.result
+        return known
+
+    def dim(self, tensor_: SSAValue, dimension: int, block: Block) -> SSAValue | None:
+        """A size that was asked for before, in `block` or where the function starts."""
+        for each in (block, self.entry):
+            if (known := self._dims.get((each, tensor_, dimension))) is not None:
+                return known
+        return None
+
+    def keep_dim(
+        self, tensor_: SSAValue, dimension: int, size: SSAValue, block: Block
+    ) -> None:
+        """Note that a block asks for a size."""
+        self._dims[block, tensor_, dimension] = size
+
+    def are_same(self, one: Number, other: Number, block: Block) -> bool:
+        """Whether a check before, in `block` or the first block, finds a difference."""
+        return any(
+            (each, *pair) in self._same
+            for each in (block, self.entry)
+            for pair in ((one, other), (other, one))
+        )
+
+    def note_same(self, one: Number, other: Number, block: Block) -> None:
+        """Note that a block checks whether two numbers are the same."""
+        self._same.add((block, one, other))
+
+
+class Checks:
+    """Emits the checks of one op, before that op or the one that holds it."""
+
+    op: Operation
+    scope: FunctionScope
+    emitted: list[Operation]
+    """The ops that were put in front, in order."""
+
+    def __init__(
+        self, op: Operation, scope: FunctionScope, before: Operation | None = None
+    ):
+        self.op = op
+        self.scope = scope
+        self.emitted = []
+        point = InsertPoint.before(before or op)
+        self._block = point.block
+        self._builder = Builder(point)
+
+    def emit(self, op: Operation) -> SSAValue:
+        """Put an op in front, and return its first result."""
+        op.location = self.op.location
+        self.insert(op)
+        return op.results[0]
+
+    def insert(self, op: Operation) -> None:
+        """Put an op without results in front."""
+        self._builder.insert(op)
+        self.emitted.append(op)
+
+    # Demands.
+
+    def require(self, condition: Truth, reason: str, *values: Number) -> None:
+        """Have the program fail for a `reason` (see `Failure`), unless it holds."""
+        if condition is True:
+            return
+        bit = self.bit(condition)
+        if self.scope.shows_values:
+            shown = [self.index(each) for each in values]
+            name, place = op_name(self.op), self.op.location
+            self.insert(CheckOp(bit, name, reason, shown, place))
+            return
+        known = map(self.number, values)
+        words = ["?" if isinstance(v, SSAValue) else str(v) for v in known]
+        place = locate(self.op)
+        at = f"{escaped(place)}: " if place else ""
+        text = f"{at}'{op_name(self.op)}': {reason}".format(*words)
+        assertion = cf.AssertOp(bit, text)
+        assertion.location = self.op.location
+        self.insert(assertion)
+
+    def require_same(
+        self, found: Number, wanted: Number, reason: str, *values: Number
+    ) -> None:
+        """Demand that two numbers are the same, unless that was demanded before."""
+        found, wanted = self.number(found), self.number(wanted)
+        if self.scope.are_same(found, wanted, self._block):
+            return
+        self.require(self.compare("eq", found, wanted), reason, *values)
+        self.scope.note_same(found, wanted, self._block)
+
+    def require_static(self, found: Number, wanted: int, dimension: int) -> None:
+        """Demand that a size is what a type says, if the type says anything."""
+        if wanted != DYNAMIC_INDEX:
+            reason = f"size {{0}} of dimension {dimension} is not {{1}}"
+            self.require_same(found, wanted, reason, found, wanted)
+
+    def require_index(
+        self, index: Number, size: Number, dimension: int, last: Number = 0
+    ) -> None:
+        """Demand that an element is there, and the one `last` elements further."""
+        if last == 0:
+            self.require(
+                self.compare("ult", index, size),
+                f"index {{0}} is out of bounds: dimension {dimension} has size {{1}}",
+                index,
+                size,
+            )
+            return
+        room = self.subtract(size, last)
+        is_inside = self.both(
+            self.compare("sgt", room, 0), self.compare("ult", index, room)
+        )
+        self.require(
+            is_inside,
+            f"the elements from {{0}} to {{0}} + {{1}} are out of bounds: dimension "
+            f"{dimension} has size {{2}}",
+            index,
+            last,
+            size,
+        )
+
+    # Numbers.
+
+    def number(self, value: Number) -> Number:
+        """A number that is known if it is a constant."""
+        if not isinstance(value, SSAValue):
+            return value
+        owner = value.owner
+        if isinstance(owner, arith.ConstantOp | index.ConstantOp):
+            constant = owner.value
+            return constant.value.data if isa(constant, IntegerAttr) else value
+        if isinstance(owner, tensor.DimOp):
+            return self._size(self.scope.origins.of_number(value))
+        return value
+
+    def _size(self, size: Number | Size) -> Number:
+        """A size as a number."""
+        return self._ask(*size) if isinstance(size, tuple) else size
+
+    def mixed(self, static: Iterable[int], dynamic: Iterable[SSAValue]) -> list[Number]:
+        """The numbers of an op in order: those written in it, and operands."""
+        values = iter(dynamic)
+        return [
+            self.number(next(values)) if each == DYNAMIC_INDEX else each
+            for each in static
+        ]
+
+    def index(self, value: Number) -> SSAValue:
+        """A number as an SSA value."""
+        if isinstance(value, SSAValue):
+            return value
+        return self.scope.constant(value, IndexType())
+
+    def add(self, lhs: Number, rhs: Number) -> Number:
+        """The sum."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs + rhs
+        if 0 in (lhs, rhs):
+            return rhs if lhs == 0 else lhs
+        return self._binary(arith.AddiOp, lhs, rhs)
+
+    def subtract(self, lhs: Number, rhs: Number) -> Number:
+        """The difference."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs - rhs
+        return lhs if rhs == 0 else self._binary(arith.SubiOp, lhs, rhs)
+
+    def multiply(self, lhs: Number, rhs: Number) -> Number:
+        """The product."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs * rhs
+        if 0 in (lhs, rhs):
+            return 0
+        if 1 in (lhs, rhs):
+            return rhs if lhs == 1 else lhs
+        return self._binary(arith.MuliOp, lhs, rhs)
+
+    def product(self, values: Iterable[Number]) -> Number:
+        """The product of several."""
+        result: Number = 1
+        for value in values:
+            result = self.multiply(result, value)
+        return result
+
+    def divide(self, lhs: Number, rhs: Number) -> Number:
+        """The quotient of two numbers that are not negative; of a zero divisor: lhs."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs // max(rhs, 1)
+        if not isinstance(rhs, int):
+            rhs = self._binary(arith.MaxUIOp, rhs, 1)
+        return self._binary(arith.DivUIOp, lhs, rhs)
+
+    def _binary(self, op: type[Operation], lhs: Number, rhs: Number) -> SSAValue:
+        operands = (self.index(lhs), self.index(rhs))
+        return self.emit(op.create(operands=operands, result_types=[IndexType()]))
+
+    # Conditions.
+
+    def bit(self, condition: Truth) -> SSAValue:
+        """A condition as an SSA value."""
+        if isinstance(condition, SSAValue):
+            return condition
+        return self.scope.constant(int(condition), i1)
+
+    def compare(self, predicate: str, lhs: Number, rhs: Number) -> Truth:
+        """A comparison of indices, named as in `arith.cmpi`."""
+        lhs, rhs = self.number(lhs), self.number(rhs)
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return _COMPARISONS[predicate](lhs, rhs)
+        if lhs is rhs and predicate in ("eq", "sle", "sge"):
+            return True
+        return self.emit(arith.CmpiOp(self.index(lhs), self.index(rhs), predicate))
+
+    def both(self, lhs: Truth, rhs: Truth) -> Truth:
+        """Whether two conditions hold."""
+        if isinstance(lhs, bool):
+            return rhs if lhs else False
+        if isinstance(rhs, bool):
+            return lhs if rhs else False
+        return self.emit(arith.AndIOp(lhs, rhs))
+
+    def either(self, lhs: Truth, rhs: Truth) -> Truth:
+        """Whether one of two conditions holds."""
+        if isinstance(lhs, bool):
+            return True if lhs else rhs
+        if isinstance(rhs, bool):
+            return True if rhs else lhs
+        return self.emit(arith.OrIOp(lhs, rhs))
+
+    # Buffers and tensors.
+
+    def size(self, shaped: SSAValue, dimension: int) -> Number:
+        """The size of a dimension of a buffer or tensor with a rank."""
+        if is_ranked_tensor_type(shaped.type):
+            origin = self.scope.origins.of_size(shaped, dimension)
+            return self.number(self._size(origin))
+        assert isa(shaped.type, MemRefType)
+        static = shaped.type.get_shape()[dimension]
+        return self._ask(shaped, dimension) if static == DYNAMIC_INDEX else static
+
+    def sizes(self, shaped: SSAValue) -> list[Number]:
+        """The sizes of all dimensions of a buffer or tensor with a rank."""
+        shape = shape_of(shaped)
+        assert shape is not None
+        return [self.size(shaped, each) for each in range(len(shape))]
+
+    def _ask(self, shaped: SSAValue, dimension: int) -> SSAValue:
+        """The size as the running program knows it."""
+        known = self.scope.dim(shaped, dimension, self._block)
+        if known is not None:
+            return known
+        size = self.emit(ask_for_size(shaped, self.index(dimension)))
+        self.scope.keep_dim(shaped, dimension, size, self._block)
+        return size
+
+    def layout(self, buffer: SSAValue) -> tuple[list[Number], Number]:
+        """The strides and the offset of a ranked buffer."""
+        assert isa(buffer.type, MemRefType)
+        form = get_strided_form(buffer.type)
+        if form is not None and None not in (*form.strides, form.offset):
+            return [s for s in form.strides if s is not None], form.offset or 0
+        metadata = memref.ExtractStridedMetaDataOp(buffer)
+        self.emit(metadata)
+        if form is None:
+            return list(metadata.strides), metadata.offset
+        strides: list[Number] = [
+            found if known is None else known
+            for known, found in zip(form.strides, metadata.strides, strict=True)
+        ]
+        return strides, metadata.offset if form.offset is None else form.offset
+
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "slt": lambda a, b: a < b,
+    "sle": lambda a, b: a <= b,
+    "sgt": lambda a, b: a > b,
+    "sge": lambda a, b: a >= b,
+    "ult": lambda a, b: _unsigned(a) < _unsigned(b),
+    "ule": lambda a, b: _unsigned(a) <= _unsigned(b),
+}
+
+
+def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
+    """The constant `value` of an integer type or of indices."""
+    assert isa(type, IntegerType) or isinstance(type, IndexType)
+    return IntegerAttr(value, type)
+
+
+def _unsigned(number: int) -> int:
+    return number % (1 << 64)
+
+
+def is_unranked(value: SSAValue) -> bool:
+    """Whether a buffer may have any rank."""
+    return isa(value.type, UnrankedMemRefType)
