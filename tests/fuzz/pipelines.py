@@ -6,7 +6,7 @@ from typing import Final
 
 from xdsl.passes import get_pass_option_infos
 
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
+from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 _ONE_SHOT = (
     "one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops}"

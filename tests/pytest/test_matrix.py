@@ -49,7 +49,7 @@ from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.optimization.fusion import fuse_loops_over_rows
 from xdsl_bufferization.optimization.packing import fold_channel_scales
 from xdsl_bufferization.optimization.simplify import convert_linalg_to_inplace
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
+from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 _ROOT: Final = Path(__file__).parents[2]
 

@@ -6,7 +6,7 @@
     transform.bufferization.eliminate_empty_tensors %0 : !transform.any_op
     %buffer, %new = transform.structured.bufferize_to_allocation %0 : !transform.any_op
 
-What they do is in `transforms/scripts/`. Source of all definitions:
+What they do is in `pipelines/transform_dialect/`. Source of all definitions:
 https://mlir.llvm.org/docs/Dialects/Transform/
 """
 

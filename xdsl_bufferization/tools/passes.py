@@ -15,6 +15,7 @@ from xdsl.universe import Universe
 
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
+from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools.available_passes import available_passes
 from xdsl_bufferization.tools.diagnostics import UsageError
@@ -25,7 +26,6 @@ from xdsl_bufferization.tools.pass_help import (
     purpose_of,
 )
 from xdsl_bufferization.tools.progress import stage
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 WIDTH = 88
 

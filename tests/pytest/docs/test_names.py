@@ -20,8 +20,8 @@ from support.pages.documents import BLOCK, DOCS, GENERATED, ROOT, blocks, docume
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
+from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 from xdsl_bufferization.tools import xbuf
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 DOCUMENTS = {
     str(each.relative_to(ROOT)): each

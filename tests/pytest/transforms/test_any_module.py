@@ -10,10 +10,10 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 TENSORS = """
 %c0 = arith.constant 0 : index

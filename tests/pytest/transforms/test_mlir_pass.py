@@ -6,10 +6,10 @@ from typing import get_type_hints
 import pytest
 from xdsl.utils.arg_spec import parse_pipeline
 
+from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 
+from xdsl_bufferization.pipelines.transform_dialect.alone import alone, children
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.tools.mlir_opt.passes import NestedPasses, PassStep
-from xdsl_bufferization.transforms.scripts.alone import alone, children
 
 Hook = Callable[[ModulePass, ModuleOp], None]
 

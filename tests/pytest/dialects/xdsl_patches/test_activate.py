@@ -124,7 +124,7 @@ EXPENSIVE = {"llvmlite", "numpy"}
 
 
 def test_importing_the_universe_imports_no_dialect() -> None:
-    new = imported("import xdsl_bufferization.universe")
+    new = imported("import xdsl_bufferization.pipelines.universe")
     assert not new & (OURS | EXPENSIVE)
     assert not [name for name in new if name.startswith("xdsl.dialects")]
     assert "xdsl_bufferization.dialects.xdsl_patches.changes" not in new
@@ -183,7 +183,7 @@ table["bufferization"] = wrap(table["bufferization"])
 @pytest.mark.parametrize("ours_first", [True, False])
 def test_another_plugin_changes_the_universe_of_xdsl(ours_first: bool) -> None:
     """It changes xDSL's universe in place, before or after ours is imported."""
-    ours = "import xdsl_bufferization.universe"
+    ours = "import xdsl_bufferization.pipelines.universe"
     plugins = [ours, OTHER_PLUGIN] if ours_first else [OTHER_PLUGIN, ours]
     program = "\n".join(
         [
@@ -204,7 +204,7 @@ def test_plugin_with_its_own_dialect_of_the_name() -> None:
     """It took xDSL's factory out, and its universe brings another dialect."""
     program = """
 from xdsl.universe import XDSL_UNIVERSE, Universe
-import xdsl_bufferization.universe
+import xdsl_bufferization.pipelines.universe
 taken = XDSL_UNIVERSE.all_dialects.pop("bufferization")
 
 from xdsl.dialects.bufferization import CloneOp

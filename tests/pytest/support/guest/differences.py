@@ -94,7 +94,7 @@ def install() -> None:
     assert "one-shot-bufferize" in universe.all_passes
     assert "mlir-22" in universe.all_targets
     assert "bufferization" in universe.all_dialects
-    assert "xdsl_bufferization.universe" in sys.modules
+    assert "xdsl_bufferization.pipelines.universe" in sys.modules
 
 
 def activate() -> None:

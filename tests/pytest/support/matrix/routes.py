@@ -4,7 +4,7 @@
     default     the default pipeline up to each of its passes, and then the plain one
     bufferized  other passes in place of those of the plain pipeline
 
-Every pass of `xdsl_bufferization/universe.py` is in a route, or has a reason in
+Every pass of `xdsl_bufferization/pipelines/universe.py` is in a route, or has a reason in
 `NO_ROUTE`. A new pass without either fails a test.
 """
 

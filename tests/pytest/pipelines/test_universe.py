@@ -13,8 +13,11 @@ from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.target import Target
 
-from xdsl_bufferization import universe
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE, GuestUniverse
+from xdsl_bufferization.pipelines import universe
+from xdsl_bufferization.pipelines.universe import (
+    XDSL_BUFFERIZATION_UNIVERSE,
+    GuestUniverse,
+)
 
 PASSES = sorted(XDSL_BUFFERIZATION_UNIVERSE.all_passes)
 

@@ -163,7 +163,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "BufferizationLowerDeallocationsPass",
         ),
         "bufferization-transform-interpreter": _lazy(
-            "transforms.scripts.bufferization_transform_interpreter",
+            "pipelines.transform_dialect.bufferization_transform_interpreter",
             "TransformInterpreterPass",
         ),
         "bufferize": _lazy("pipelines.bufferize", "BufferizePass"),

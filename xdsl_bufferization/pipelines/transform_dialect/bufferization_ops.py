@@ -33,6 +33,10 @@ from xdsl_bufferization.dialects.transform import (
     OneShotBufferizeOp,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.pipelines.transform_dialect.alone import alone
+from xdsl_bufferization.pipelines.transform_dialect.to_allocation import (
+    bufferize_to_allocation,
+)
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
@@ -43,10 +47,6 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
 )
 from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
     hoist_buffers_out_of_loops,
-)
-from xdsl_bufferization.transforms.scripts.alone import alone
-from xdsl_bufferization.transforms.scripts.to_allocation import (
-    bufferize_to_allocation,
 )
 
 _LAYOUT_OPTIONS = {
