@@ -22,13 +22,13 @@ from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.just_in_time.pytorch.function import compile_graph, lower_graph
-from xdsl_bufferization.just_in_time.pytorch.modules import (
+from xdsl_bufferization.frontends.pytorch.function import compile_graph, lower_graph
+from xdsl_bufferization.frontends.pytorch.modules import (
     ExportedModule,
     ModuleFunction,
     export_module,
 )
-from xdsl_bufferization.just_in_time.pytorch.translation import ENTRY
+from xdsl_bufferization.frontends.pytorch.translation import ENTRY
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 Inputs = tuple[Tensor, ...]

@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
+from xdsl_bufferization.frontends.default_pipelines import (
+    DEFAULT_PIPELINE,
+    PLAIN_PIPELINE,
+)
 from xdsl_bufferization.tools.opt import MLIROptMain
 from xdsl_bufferization.tools.xbuf import make_parser
 

@@ -2,21 +2,21 @@
 
     from xdsl_bufferization import bufferize, compile, deallocate, explain, jit, parse
 
-The functions are those of `xdsl_bufferization.api`. They are loaded when they are first
+The functions are those of `xdsl_bufferization.frontends.api`. They are loaded when they are first
 used: `xdsl-opt` imports this package to learn the names of its passes.
 """
 
 from importlib import import_module
 
 # Their types are in the stub beside this file: type checkers do not follow `getattr`.
-_API = "xdsl_bufferization.api"
+_API = "xdsl_bufferization.frontends.api"
 _FILES = {
     "CompiledModule": "xdsl_bufferization.runtime.engine",
     "Explanation": _API,
-    "JitFunction": "xdsl_bufferization.just_in_time.jit",
-    "LoadedFunction": "xdsl_bufferization.just_in_time.loaded",
-    "ModuleFunction": "xdsl_bufferization.just_in_time.pytorch.modules",
-    "NotProvenWarning": "xdsl_bufferization.just_in_time.options",
+    "JitFunction": "xdsl_bufferization.frontends.jit",
+    "LoadedFunction": "xdsl_bufferization.frontends.loaded",
+    "ModuleFunction": "xdsl_bufferization.frontends.pytorch.modules",
+    "NotProvenWarning": "xdsl_bufferization.frontends.options",
     "ProgramError": "xdsl_bufferization.runtime.errors",
     "ProgramMemoryError": "xdsl_bufferization.runtime.errors",
     "bufferize": _API,
@@ -24,8 +24,8 @@ _FILES = {
     "compile": _API,
     "deallocate": _API,
     "explain": _API,
-    "jit": "xdsl_bufferization.just_in_time.jit",
-    "load": "xdsl_bufferization.just_in_time.saved",
+    "jit": "xdsl_bufferization.frontends.jit",
+    "load": "xdsl_bufferization.frontends.saved",
     "parse": _API,
 }
 """Where each function is. `jit` and `load` need no compiler where code is kept."""

@@ -14,8 +14,8 @@ import pytest
 from support.oracles.mlir_buffers import bufferized_by_mlir_opt
 from support.oracles.mlir_text import BothReaders
 
+from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
 from xdsl_bufferization.tools.run import (
     RunOptions,

@@ -17,7 +17,7 @@ if find_spec("torch") is None or find_spec("torch_mlir") is None:
 
 
 OTHERS = ("DeprecationWarning", "FutureWarning", "UserWarning")
-OURS = "xdsl_bufferization.just_in_time.pytorch.fallbacks.FallbackWarning"
+OURS = "xdsl_bufferization.frontends.pytorch.fallbacks.FallbackWarning"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,7 +33,7 @@ def fresh_torch() -> Iterator[None]:
     """Compile each test's models anew, with the same random numbers."""
     import torch
 
-    from xdsl_bufferization.just_in_time.pytorch import fallbacks
+    from xdsl_bufferization.frontends.pytorch import fallbacks
 
     torch.manual_seed(0)
     torch._dynamo.reset()

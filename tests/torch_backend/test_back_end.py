@@ -14,9 +14,9 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from xdsl_bufferization.just_in_time.pytorch import backend, graphs
-from xdsl_bufferization.just_in_time.pytorch.fallbacks import FallbackWarning
-from xdsl_bufferization.just_in_time.pytorch.weights import KeptWeights
+from xdsl_bufferization.frontends.pytorch import backend, graphs
+from xdsl_bufferization.frontends.pytorch.fallbacks import FallbackWarning
+from xdsl_bufferization.frontends.pytorch.weights import KeptWeights
 
 
 def compiled(model: Any, **options: Any) -> Any:

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.just_in_time.pytorch.differences import UnsupportedGraphError
+from xdsl_bufferization.frontends.pytorch.differences import UnsupportedGraphError
 from xdsl_bufferization.runtime import ArgumentError
 
 

@@ -28,7 +28,7 @@ from torch_suite.op_samples import DTYPES, Entry, Sample, entries
 from torch_suite.op_verdicts import judge
 from torch_suite.op_workers import Record, Step, run_all
 
-from xdsl_bufferization.just_in_time.pytorch import backend
+from xdsl_bufferization.frontends.pytorch import backend
 
 SCRIPT = Path(__file__).parents[1] / "torch_suite" / "run_ops.py"
 

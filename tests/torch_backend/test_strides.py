@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.just_in_time.pytorch.strides import with_strides
+from xdsl_bufferization.frontends.pytorch.strides import with_strides
 
 Seen = tuple[Tensor, tuple[int, ...], int, object]
 

@@ -14,9 +14,9 @@ from torch._higher_order_ops.while_loop import while_loop
 from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import pad
 
-from xdsl_bufferization.just_in_time.pytorch import differences, graphs, translation
-from xdsl_bufferization.just_in_time.pytorch.fallbacks import FallbackWarning
-from xdsl_bufferization.just_in_time.reading import parse
+from xdsl_bufferization.frontends.pytorch import differences, graphs, translation
+from xdsl_bufferization.frontends.pytorch.fallbacks import FallbackWarning
+from xdsl_bufferization.frontends.reading import parse
 
 
 def reason(function: Callable[..., Any], *inputs: Tensor) -> str:

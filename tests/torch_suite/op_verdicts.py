@@ -22,9 +22,9 @@ from torch.testing._internal.common_device_type import toleranceOverride
 from torch_suite.op_elements import TIMES, WIDE, elements_differ, one_of
 from torch_suite.op_samples import Entry, Sample, copied, leaves
 
-from xdsl_bufferization.just_in_time.pytorch import fallbacks
-from xdsl_bufferization.just_in_time.pytorch.backend import xbuf
-from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
+from xdsl_bufferization.frontends.pytorch import fallbacks
+from xdsl_bufferization.frontends.pytorch.backend import xbuf
+from xdsl_bufferization.frontends.pytorch.decompositions import decompositions
 
 Tolerances = dict[torch.dtype, tuple[float, float]]
 """The absolute and the relative one, by type."""

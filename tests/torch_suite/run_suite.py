@@ -35,7 +35,7 @@ from typing import Any
 
 import torch
 
-from xdsl_bufferization.just_in_time.pytorch.modules import (
+from xdsl_bufferization.frontends.pytorch.modules import (
     compile_exported,
     export_module,
 )

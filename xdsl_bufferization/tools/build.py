@@ -20,12 +20,12 @@ from xdsl_bufferization.codegen.targets.target import (
     target_named,
 )
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.frontends.default_pipelines import with_checks
 from xdsl_bufferization.pipelines.build import (
     BuiltModule,
     build_module,
     build_riscv_module,
 )
-from xdsl_bufferization.pipelines.programs import with_checks
 from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support import abi

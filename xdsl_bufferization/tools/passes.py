@@ -13,8 +13,11 @@ from typing import Final
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
+from xdsl_bufferization.frontends.default_pipelines import (
+    DEFAULT_PIPELINE,
+    PLAIN_PIPELINE,
+)
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
-from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools.available_passes import available_passes

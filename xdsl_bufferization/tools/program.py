@@ -103,7 +103,10 @@ def choose_pipeline(
     if given is not None:
         return given
     # Half of the passes, which not every command needs.
-    from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
+    from xdsl_bufferization.frontends.default_pipelines import (
+        DEFAULT_PIPELINE,
+        PLAIN_PIPELINE,
+    )
 
     return DEFAULT_PIPELINE if optimize and backend == LLVM else PLAIN_PIPELINE
 

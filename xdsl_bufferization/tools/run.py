@@ -23,8 +23,12 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.codegen.targets.target import LLVM, NATIVE
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.remarks import collected_remarks
+from xdsl_bufferization.frontends.default_pipelines import with_checks
+from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
+    is_stablehlo,
+    stablehlo_legalize_to_linalg,
+)
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
-from xdsl_bufferization.pipelines.programs import with_checks
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.reference.evaluator import evaluate_call
 from xdsl_bufferization.reference.flops import count_flops
@@ -70,10 +74,6 @@ from xdsl_bufferization.tools.timing import (
 )
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
-)
-from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
-    is_stablehlo,
-    stablehlo_legalize_to_linalg,
 )
 
 Array = NDArray[Any]

@@ -19,9 +19,9 @@ from xdsl_bufferization.analyses.one_shot.optimal.trial import Trials
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.api import bufferize
 from xdsl_bufferization.explanation.explain import explain_module
 from xdsl_bufferization.explanation.report import ReasonKind, Verdict
+from xdsl_bufferization.frontends.api import bufferize
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,

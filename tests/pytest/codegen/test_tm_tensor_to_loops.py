@@ -14,8 +14,8 @@ from support.programs.random_tm_tensor import OPS, random_tm_tensor_program
 from support.running.heap_checks import assert_freed_once
 
 from xdsl_bufferization import ProgramError, jit
+from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.tools.program import parse_passes, run_passes
 

@@ -8,8 +8,8 @@ from support.oracles.decisions import parse
 from support.programs.random_cfgs import CfgShape, random_cfg
 from support.programs.random_programs import Shape, random_program
 
-from xdsl_bufferization.api import bufferize
 from xdsl_bufferization.explanation.comparison import compare_options
+from xdsl_bufferization.frontends.api import bufferize
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,

@@ -10,7 +10,7 @@ from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.pipelines.programs import default_passes
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.support.traversal import ops_inside
 
 DOUBLE = generic(

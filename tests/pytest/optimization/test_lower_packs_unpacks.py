@@ -8,9 +8,9 @@ from support.programs.packs.models import check_passes
 from support.programs.packs.relayouts import random_relayout
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
 from xdsl_bufferization.dialects.scf.forall import ForallOp
+from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.optimization.packing.lower_packs_unpacks import (
     lower_packs_unpacks,
 )

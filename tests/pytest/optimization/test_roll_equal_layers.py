@@ -14,6 +14,7 @@ from xdsl.dialects.scf import ForOp
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.optimization.packing.prepare_weights import (
     argument_sources,
     prepare_weights,
@@ -22,7 +23,6 @@ from xdsl_bufferization.optimization.packing.roll_equal_layers import (
     roll_equal_layers,
 )
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.support.traversal import ops_inside
 

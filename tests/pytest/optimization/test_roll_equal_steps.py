@@ -15,11 +15,11 @@ from xdsl.passes import PassPipeline
 
 from xdsl_bufferization import jit
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.optimization.rolling.roll_equal_steps import (
     roll_equal_steps,
 )
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.support.traversal import ops_inside
 

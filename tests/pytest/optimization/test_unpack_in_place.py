@@ -11,13 +11,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.optimization.packing.simplify_pack import simplify_packs
 from xdsl_bufferization.optimization.packing.unpack_in_place import (
     UnpackInPlacePass,
     unpack_in_place,
 )
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
-from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.support.traversal import ops_inside
 
 SEEDS = 16

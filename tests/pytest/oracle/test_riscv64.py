@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from support.oracles.tools import find_oracle
 
-from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
+from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, run
 

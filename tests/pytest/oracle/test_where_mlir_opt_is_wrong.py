@@ -24,7 +24,7 @@ from support.programs.wrong_in_mlir import (
 from support.volume.compare_many import as_flags, get_all_options
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.api import bufferize
+from xdsl_bufferization.frontends.api import bufferize
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.transforms.conversion.core_bufferization import (

@@ -24,7 +24,7 @@ from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.explanation.profile import TimedNest
 from xdsl_bufferization.explanation.report import Explanation
-from xdsl_bufferization.just_in_time.pytorch.modules import ModuleFunction
+from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
 
 PACKAGE = "xdsl_bufferization"
 INTERFACES = ROOT / PACKAGE / "interfaces"

@@ -7,7 +7,7 @@ import pytest
 
 from xdsl_bufferization import NotProvenWarning, jit
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.pipelines.programs import default_passes
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.verified import with_proof, with_proofs
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (

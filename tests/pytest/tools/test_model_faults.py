@@ -9,7 +9,7 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.api import parse
+from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.tools.diagnostics import describe

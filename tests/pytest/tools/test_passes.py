@@ -7,7 +7,10 @@ from support.running.command_line import line_of_failure
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
-from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
+from xdsl_bufferization.frontends.default_pipelines import (
+    DEFAULT_PIPELINE,
+    PLAIN_PIPELINE,
+)
 from xdsl_bufferization.tools.pass_help import Option, options_of, purpose_of
 from xdsl_bufferization.tools.passes import describe_pass
 from xdsl_bufferization.tools.xbuf import main

@@ -11,8 +11,8 @@ from xdsl.ir import BlockArgument
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
     remove_read_only_copies,
 )

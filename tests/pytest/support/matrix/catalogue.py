@@ -48,7 +48,7 @@ DIALECTS: Final = (
 """The dialects of which each op has forms or a reason."""
 
 OTHERS: Final[Mapping[str, str]] = {
-    "chlo": "tests/pytest/transforms/stablehlo",
+    "chlo": "tests/pytest/frontends/stablehlo",
     "gpu": "attributes only: memory spaces, and where a loop runs",
     "llvm": "written by passes that are routes; tests/pytest/codegen",
     "omp": "written by passes that are routes; tests/pytest/codegen",
@@ -85,7 +85,7 @@ NO_FORM: Final[Mapping[str, str]] = {
     "ml_program.global_load": "tests/pytest/models: differs from call to call",
     "ml_program.global_store": "tests/pytest/models: differs from call to call",
     "stablehlo.custom_call": "refused but for a few names: tests/pytest/transforms",
-    "stablehlo.rng_bit_generator": "random bits: tests/pytest/transforms/stablehlo",
+    "stablehlo.rng_bit_generator": "random bits: tests/pytest/frontends/stablehlo",
     "tensor.gather": "tests/filecheck: refused by each pipeline",
     "tensor.scatter": "tests/filecheck: refused by each pipeline",
 }

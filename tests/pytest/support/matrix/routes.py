@@ -17,9 +17,9 @@ from typing import Final
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
 
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
-from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )

@@ -4,7 +4,7 @@ from support.oracles.decisions import parse
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Decision, Explanation, Verdict
 from xdsl_bufferization.explanation.source import read_source
-from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
+from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.tools.program import parse_passes
 
 AS_WRITTEN = (

@@ -21,8 +21,8 @@ from xdsl.passes import ModulePass
 
 from support.oracles.decisions import parse
 from support.oracles.mlir_buffers import bufferized_by_mlir_opt
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.tools.call import Call
 from xdsl_bufferization.tools.program import entry_of, keep_buffers_public, run_passes

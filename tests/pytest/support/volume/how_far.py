@@ -39,7 +39,7 @@ from support.volume.how_far_results import Measured, Proof, Result
 from support.volume.how_far_tables import summarize
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.api import deallocate
+from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,

@@ -19,10 +19,10 @@ from xdsl.transforms.common_subexpression_elimination import (
 )
 
 from support.programs.random_programs import Shape, random_program
-from xdsl_bufferization.api import parse
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline, Span
 from xdsl_bufferization.explanation.memory_stages import follow_stages
+from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap

@@ -40,9 +40,9 @@ from xdsl_bufferization.codegen.targets.assembler import Code
 from xdsl_bufferization.codegen.targets.header import c_functions, header, value_type
 from xdsl_bufferization.codegen.targets.target import target_named
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.build import build_module
 from xdsl_bufferization.pipelines.compile import llvm_ir
-from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.tools.program import parse_passes, run_passes

@@ -11,7 +11,7 @@ import pytest
 from support.oracles.decisions import parse
 from support.programs.random_parallel import ParallelShape, random_parallel_program
 
-from xdsl_bufferization.api import bufferize, deallocate
+from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap

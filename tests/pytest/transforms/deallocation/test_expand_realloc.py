@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.api import deallocate
+from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs

@@ -10,8 +10,8 @@ from support.programs.buffer_programs import Style, generate
 from support.programs.placement_programs import check_program
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.codegen.memory_stats import measure_memory
+from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
 from xdsl_bufferization.tools.gen import MlpOptions, mlp

@@ -10,9 +10,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 
-from xdsl_bufferization.api import deallocate
 from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.pipelines.programs import default_passes
+from xdsl_bufferization.frontends.api import deallocate
+from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )

@@ -17,8 +17,8 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.api import deallocate
 from xdsl_bufferization.codegen.memory_stats import measure_memory
+from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.support.algorithms.interval_packing import (

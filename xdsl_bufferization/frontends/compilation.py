@@ -1,0 +1,124 @@
+"""From a program to object code, by the passes of `jit`.
+
+    built = build("scale.mlir", options)      built.code: ObjectCode of @scale_first
+                                              built.names: what the program calls things
+
+All that is needed to compile is imported here, and only when something is compiled.
+"""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import PassPipeline
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.short_errors import short_errors
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
+from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.profile import Profiler, TimedNest
+from xdsl_bufferization.explanation.report import Explanation
+from xdsl_bufferization.explanation.source import Source, print_source, read_source
+from xdsl_bufferization.frontends.default_pipelines import default_passes, with_checks
+from xdsl_bufferization.frontends.names import Names
+from xdsl_bufferization.frontends.options import JitOptions, NotProvenWarning
+from xdsl_bufferization.frontends.program_names import names_of
+from xdsl_bufferization.frontends.programs import Text
+from xdsl_bufferization.frontends.reading import characters_of, read
+from xdsl_bufferization.pipelines.compile import compile_object
+from xdsl_bufferization.pipelines.entry import find_entry
+from xdsl_bufferization.pipelines.signatures import keep_public
+from xdsl_bufferization.pipelines.verified import with_proofs
+from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.transforms.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.transforms.verification.proofs import collected_proofs
+
+
+@dataclass(frozen=True)
+class Built:
+    """Code of one function of a program, and what the program calls things."""
+
+    code: ObjectCode
+    names: Names
+
+
+@short_errors()
+@without_garbage_collection()
+def build(program: Text | ModuleOp, options: JitOptions) -> Built:
+    """Compile a program, and load nothing."""
+    module, names = lower(program, options)
+    code = compile_object(
+        module,
+        threads=0 if options.threads is None else options.threads,
+        checked=options.checked,
+    )
+    return Built(code, names)
+
+
+@short_errors()
+def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Names]:
+    """The program on buffers, and what it calls things."""
+    module = read(program)
+    names = names_of(_prepare(module, options))
+    passes = default_passes(optimize=options.optimize)
+    if options.checked:
+        passes = with_checks(passes)
+    if options.verified:
+        passes = with_proofs(passes)
+    with collected_proofs() as proofs:
+        PassPipeline(passes).apply(get_context(), module)
+    for remark in dict.fromkeys(r for proof in proofs for r in proof.remarks):
+        warnings.warn(remark, NotProvenWarning, stacklevel=2)
+    return module, names
+
+
+@short_errors()
+def explain(program: Text | ModuleOp, options: JitOptions) -> Explanation:
+    """The copies that a call makes, and why; lines are those of the text."""
+    source = _source(program)
+    verify_as_mlir(source.module)
+    _prepare(source.module, options)
+    passes = default_passes(optimize=options.optimize)
+    return explain_source(source, passes, wants_memory=True)
+
+
+@short_errors()
+def profile(
+    program: Text | ModuleOp,
+    options: JitOptions,
+    arguments: Sequence[object],
+    calls: int,
+) -> list[TimedNest]:
+    """How long each part of the program takes, in so many calls together."""
+    module, _ = lower(program, options)
+    name = find_entry(module, options.entry, "entry=").sym_name.data
+    profiler = Profiler()
+    function = profiler.compile(
+        module,
+        threads=0 if options.threads is None else options.threads,
+        checked=options.checked,
+    )[name]
+    function(*arguments)
+    profiler.reset()
+    for _ in range(calls):
+        function(*arguments)
+    return profiler.nests()
+
+
+def _source(program: Text | ModuleOp) -> Source:
+    if isinstance(program, Text):
+        return read_source(characters_of(program), program.place)
+    return print_source(read(program))
+
+
+def _prepare(module: ModuleOp, options: JitOptions) -> FuncOp:
+    """Let one function be called from outside, by callers who keep their arrays."""
+    function = find_entry(module, options.entry, "entry=")
+    keep_public(module, function.sym_name.data)
+    mark_value_arguments(module, finds_results_in_arguments=True)
+    return function

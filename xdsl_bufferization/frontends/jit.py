@@ -1,0 +1,331 @@
+"""One call from a program to a fast function.
+
+    scale = jit("scale.mlir")        nothing is compiled yet
+    new, again = scale(matrix, 3.0)  read, bufferized, freed, compiled, and called
+    new, again = scale(other, 2.0)   called
+
+The stages are those of `xdsl_bufferization.frontends.api`, and the pipeline is that of
+`xbuf run`: source -> module -> pipeline -> compiled function -> cache. A program is
+compiled once, for all sizes that it leaves open. A Python function that builds a
+program is called, and its program compiled, once for each set of types and sizes.
+"""
+
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast, overload
+
+from typing_extensions import override
+
+from xdsl_bufferization.frontends import kept
+from xdsl_bufferization.frontends.loaded import LoadedFunction
+from xdsl_bufferization.frontends.names import Names
+from xdsl_bufferization.frontends.options import JitOptions
+from xdsl_bufferization.frontends.programs import (
+    Builder,
+    PlainProgram,
+    Program,
+    Text,
+    as_plain,
+    can_be_read_again,
+    is_file,
+    is_module,
+    is_program,
+    text_of,
+    text_pieces,
+)
+from xdsl_bufferization.frontends.pytorch.frameworks import (
+    Module,
+    is_exported,
+    is_network,
+)
+from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
+from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.support.locks import fork_safe_lock
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from xdsl_bufferization.explanation.profile import TimedNest
+    from xdsl_bufferization.explanation.report import Explanation
+    from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
+
+_Key = tuple[object, ...]
+
+_LOCK: Final = fork_safe_lock()
+"""One for all functions: Python compiles one after the other anyway."""
+
+
+@overload
+def jit(
+    program: Module,
+    example: object,
+    /,
+    *,
+    dynamic_shapes: object = None,
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+) -> "ModuleFunction": ...
+
+
+@overload
+def jit(
+    program: Program | Builder,
+    *,
+    entry: str | None = None,
+    donate: str | int | Iterable[str | int] = (),
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+    verified: bool = False,
+) -> "JitFunction": ...
+
+
+def jit(
+    program: Program | Builder | Module,
+    example: object = None,
+    *,
+    dynamic_shapes: object = None,
+    entry: str | None = None,
+    donate: str | int | Iterable[str | int] = (),
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+    verified: bool = False,
+) -> "JitFunction | ModuleFunction":
+    """A function that compiles `program` when it is first called.
+
+    `program` is one of these:
+
+    - a path, or a string that ends in `.mlir`: a file with MLIR's text
+    - any other string: the text itself
+    - a module of xDSL, which stays as it is
+    - what `jax.jit(f).lower(...)` or `jax.export` gives: see `docs/jax.md`
+    - a Python function that returns one of these. If it takes arguments, it gets the
+      type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
+      for other types. So `jit` can be a decorator.
+    - a module of PyTorch, with an `example`: its argument, or a tuple of its arguments.
+      The module is exported and compiled at once. A program of `torch.export` is taken
+      with the example `()`. `docs/pytorch.md` says what the function does.
+
+    The function takes NumPy arrays, numbers, and anything with `__dlpack__`, by
+    position or by the names that the program has. It returns NumPy arrays; if it is
+    given a tensor of PyTorch, it returns tensors of PyTorch. Several results are a
+    named tuple. Arguments that are tensors in the program keep their contents.
+
+    - `dynamic_shapes`: which sizes of a module are left open, as `torch.export` has
+      it.
+    - `entry`: the function of the program to call. Default: the only public one, or
+      `@entry`.
+    - `donate`: arguments that each call gives away, by name or position. The function
+      may write into them, and return them.
+    - `threads`: how many threads share a parallel loop. None: `OMP_NUM_THREADS`, or one
+      for each core.
+    - `optimize`: kernels where they fit, loops elsewhere. False: each op becomes loops,
+      as PLAIN_PIPELINE of `frontends/default_pipelines.py` says.
+    - `checked`: compiled code checks what it does, as `docs/contract.md` says, and is
+      slower. A call that fails raises a `ProgramError` with the place in the program.
+      None: only where a module of PyTorch needs it.
+    - `verified`: while a program is compiled, prove that its copies keep the meaning,
+      and that each buffer is freed once, as `docs/proven.md` says. A fault is an error,
+      and what is not decided is a `NotProvenWarning`. Code in the cache was proven when
+      it was compiled. For programs, not for modules of PyTorch.
+
+    A program is read when it is first called. A call raises what reading, the passes
+    and `compile` raise, and `ArgumentError` if an argument does not fit.
+    """
+    names = (donate,) if isinstance(donate, str | int) else tuple(donate)
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads is None, or a number from 1, not {threads}")
+    if is_network(program) or is_exported(program):
+        if entry is not None or names:
+            raise TypeError("entry and donate are for programs, not for modules")
+        if verified:
+            raise TypeError("verified is for programs, not for modules")
+        # The compiler is imported by those who need it.
+        from xdsl_bufferization.frontends.pytorch.modules import (
+            compile_exported,
+            export_module,
+        )
+
+        return compile_exported(
+            export_module(cast(Module, program), example, dynamic_shapes),
+            threads=0 if threads is None else threads,
+            optimize=optimize,
+            is_checked=checked,
+        )
+    if example is not None or dynamic_shapes is not None:
+        raise TypeError("example and dynamic_shapes are for modules of PyTorch")
+    given = cast(Program | Builder, program)
+    options = JitOptions(entry, names, threads, optimize, bool(checked), verified)
+    return JitFunction(given, options)
+
+
+class JitFunction:
+    """A program that is called like a function of Python: see `jit`."""
+
+    __name__: str
+
+    def __init__(self, program: Program | Builder, options: JitOptions):
+        self._program = program
+        self._options = options
+        self._compiled: dict[_Key, LoadedFunction] = {}
+        self._parameters = _parameters(program)
+        self.__name__ = options.entry or _name_of(program)
+        self.__doc__ = program.__doc__ if callable(program) else None
+
+    def __call__(self, *arguments: object, **named: object) -> Any:
+        """Run the program, compiled before or now.
+
+        What comes back depends on the program, so that a type checker cannot know it.
+        """
+        if self._parameters is None:
+            return self._compiled_for(())(*arguments, **named)
+        if named:
+            arguments = _bind(self._parameters, arguments, named)
+        return self._compiled_for(arguments)(*arguments)
+
+    def lower(self, *arguments: object) -> "ModuleOp":
+        """The module on buffers that a call with these arguments compiles.
+
+        Arguments matter only if the program is built from their types.
+        """
+        from xdsl_bufferization.frontends import compilation
+
+        program = self._source(self._types(arguments))
+        module, _ = compilation.lower(_whole(program), self._options)
+        return module
+
+    def explain(self, *arguments: object) -> "Explanation":
+        """The copies that a call with these arguments makes, and why.
+
+        Arguments matter only if the program is built from their types.
+        """
+        from xdsl_bufferization.frontends import compilation
+
+        program = self._source(self._types(arguments))
+        return compilation.explain(_whole(program), self._options)
+
+    def profile(self, *arguments: object, calls: int = 20) -> "list[TimedNest]":
+        """How long each part of the program takes, the slowest first.
+
+        Compiles code with timers, and calls it with NumPy arrays: once, and `calls`
+        times more, which count.
+        """
+        from xdsl_bufferization.frontends import compilation
+
+        program = self._source(self._types(arguments))
+        return compilation.profile(_whole(program), self._options, arguments, calls)
+
+    def prepare(self, *arguments: object) -> LoadedFunction:
+        """Compile for a call with these arguments, and load, but do not call.
+
+        Arguments matter only if the program is built from their types.
+        """
+        return self._compiled_for(arguments)
+
+    def save(self, path: str | PathLike[str], *arguments: object) -> None:
+        """Write compiled code to a file, which `load` reads on such a processor.
+
+        Arguments matter only if the program is built from their types. The function is
+        compiled if the cache does not have it. Raises `OSError`.
+        """
+        from xdsl_bufferization.frontends.saved import save_code
+
+        save_code(path, *self._code(self._types(arguments)), self._options.donate)
+
+    @override
+    def __repr__(self) -> str:
+        compiled = [each.signature for each in self._compiled.values()]
+        if not compiled:
+            return f"<jit function {self.__name__}, not compiled yet>"
+        return f"<jit function {'; '.join(each.with_accesses() for each in compiled)}>"
+
+    def _types(self, arguments: Sequence[object]) -> tuple[object, ...]:
+        """What the builder of the program is called with."""
+        if self._parameters is None:
+            return ()
+        # What a program is built from are types of xDSL.
+        from xdsl_bufferization.frontends.argument_types import type_of
+
+        types: list[object] = []
+        for number, value in enumerate(arguments):
+            try:
+                types.append(type_of(value))
+            except MismatchError as error:
+                raise ArgumentError(self.__name__, number, "", str(error)) from error
+        return tuple(types)
+
+    def _compiled_for(self, arguments: tuple[object, ...]) -> LoadedFunction:
+        types = self._types(arguments)
+        return self._compiled.get(types) or self._compile(types, types)
+
+    def _compile(self, key: _Key, types: tuple[object, ...]) -> LoadedFunction:
+        with _LOCK:
+            compiled = self._compiled.get(key)
+            if compiled is None:
+                compiled = self._compiled[key] = self._compile_now(types)
+            return compiled
+
+    def _compile_now(self, types: tuple[object, ...]) -> LoadedFunction:
+        code, names = self._code(types)
+        return LoadedFunction(code, names, self._options.donate)
+
+    def _code(self, types: tuple[object, ...]) -> tuple[ObjectCode, Names]:
+        """Object code: out of the cache, or made now."""
+        program = self._source(types)
+        found = None
+        if not is_module(program) and can_be_read_again(program):
+            key = kept.key_of(text_pieces(program), self._options)
+            found = None if key is None else kept.find(key)
+        if found is not None:
+            return found
+        # What is in the cache needs nothing of what compiles.
+        from xdsl_bufferization.frontends import compilation
+
+        text = _whole(program)
+        built = compilation.build(text, self._options)
+        if isinstance(text, Text):
+            # Packages and files may have been edited meanwhile.
+            key = kept.key_of(text.pieces(), self._options)
+            if key is not None:
+                kept.keep(key, built.code, built.names)
+        return built.code, built.names
+
+    def _source(self, types: tuple[object, ...]) -> PlainProgram:
+        program = self._program
+        return as_plain(program if is_program(program) else program(*types))
+
+
+def _whole(program: PlainProgram) -> "Text | ModuleOp":
+    return program if is_module(program) else text_of(program)
+
+
+def _parameters(program: Program | Builder) -> inspect.Signature | None:
+    """The parameters of what builds the program, if it wants types."""
+    if is_program(program):
+        return None
+    if not callable(program):
+        raise TypeError(
+            "a program is a path, text, a module, or a function that returns one of "
+            f"these, not {type(program).__name__}"
+        )
+    signature = inspect.signature(program)
+    return signature if signature.parameters else None
+
+
+def _name_of(program: Program | Builder) -> str:
+    """What the program is called before anybody has read it."""
+    if is_program(program) and is_file(program):
+        return Path(program).name
+    return getattr(program, "__name__", "of text or a module")
+
+
+def _bind(
+    parameters: inspect.Signature,
+    arguments: tuple[object, ...],
+    named: Mapping[str, object],
+) -> tuple[object, ...]:
+    return parameters.bind(*arguments, **named).args

@@ -1,0 +1,127 @@
+"""A compiled function of a program, called by the names that the program has.
+
+    scale = LoadedFunction(code, names)
+    scale(matrix, f=2.0).new
+
+Arrays of NumPy and tensors of PyTorch go in and come out, as `exchange.py` says.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from typing_extensions import override
+
+from xdsl_bufferization.frontends.exchange import (
+    as_torch,
+    as_unsigned,
+    is_torch,
+    passed,
+)
+from xdsl_bufferization.frontends.names import Names, make_results
+from xdsl_bufferization.runtime.engine import load_module
+from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
+from xdsl_bufferization.runtime.function import CompiledFunction
+from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.support import abi
+
+
+class LoadedFunction:
+    """A function of a program that is compiled: see `jit` for what it takes."""
+
+    __name__: str
+    signature: abi.FunctionSignature
+    """What a caller must know, with the names of the program."""
+
+    def __init__(
+        self, code: ObjectCode, names: Names, donate: Sequence[str | int] = ()
+    ):
+        """Load code into this process; `donate` as that of `jit`."""
+        function = load_module(code)[names.name]
+        # Passes may have changed names: what counts is what the program says.
+        own = replace(
+            function.signature,
+            arguments=_named(function.signature.arguments, names.arguments),
+            results=_named(function.signature.results, names.results),
+        )
+        function = CompiledFunction(own, function.code)
+        self._function = function.donating(*donate) if donate else function
+        self.signature = own = self._function.signature
+        self.__name__ = own.name
+        fields = [each.name for each in own.results]
+        self._unsigned = frozenset(names.unsigned)
+        self._gather = make_results(own.name, fields) if len(fields) > 1 else None
+
+    def __call__(self, *arguments: object, **named: object) -> Any:
+        """Run the function.
+
+        What comes back depends on the program, so that a type checker cannot know it.
+        Raises `ArgumentError` if an argument does not fit.
+        """
+        if named:
+            arguments = _by_position(self.signature, arguments, named)
+        wants_torch = any(map(is_torch, arguments))
+        if len(arguments) == len(self.signature.arguments):
+            arguments = tuple(
+                _passed(self.signature, number, value)
+                for number, value in enumerate(arguments)
+            )
+        results = self._function(*arguments)
+        if not self.signature.results:
+            return None
+        if self._unsigned:
+            results = as_unsigned(results, self._unsigned)
+        if self._gather is None:
+            if wants_torch:
+                return as_torch(results, self.signature.results[0])
+            return results
+        if wants_torch:
+            results = map(as_torch, results, self.signature.results)
+        return self._gather(results)
+
+    @override
+    def __repr__(self) -> str:
+        return f"<loaded function {self.signature.with_accesses()}>"
+
+
+def _passed(signature: abi.FunctionSignature, number: int, value: object) -> object:
+    argument = signature.arguments[number]
+    try:
+        return passed(value, argument)
+    except MismatchError as error:
+        raise ArgumentError(
+            signature.name, number, argument.name, str(error)
+        ) from error
+
+
+def _named(
+    values: Sequence[abi.ValueSignature], names: Sequence[str]
+) -> tuple[abi.ValueSignature, ...]:
+    return tuple(
+        replace(value, name=name) for value, name in zip(values, names, strict=True)
+    )
+
+
+def _by_position(
+    signature: abi.FunctionSignature,
+    arguments: tuple[object, ...],
+    named: Mapping[str, object],
+) -> tuple[object, ...]:
+    """All arguments by position; raises `ArgumentError` if a name does not fit."""
+    names = [argument.name for argument in signature.arguments]
+    given: dict[int, object] = dict(enumerate(arguments))
+    for name, value in named.items():
+        if name not in names:
+            known = ", ".join(filter(None, names)) or "no argument with a name"
+            raise ArgumentError(
+                signature.name, -1, "", f"there is no argument {name}; there is {known}"
+            )
+        number = names.index(name)
+        if number in given:
+            raise ArgumentError(signature.name, number, name, "it is given twice")
+        given[number] = value
+    missing = [number for number in range(len(names)) if number not in given]
+    if missing:
+        labels = ", ".join(names[number] or str(number) for number in missing)
+        raise ArgumentError(signature.name, -1, "", f"missing: {labels}")
+    return tuple(given[number] for number in sorted(given))

@@ -1,0 +1,205 @@
+"""The back end `xbuf` of `torch.compile`.
+
+    fast = torch.compile(model, backend="xbuf")
+    fast(x)
+
+PyTorch traces the model, and AOTAutograd makes graphs of ATen ops of it: one for
+inference, or one forwards and one backwards. Each becomes native code. A graph that
+cannot be compiled, or a call whose checks fail, is computed by PyTorch. A warning says
+so, once.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from xdsl.utils.exceptions import (
+    ParseError,
+    PassFailedException,
+    VerifyException,
+)
+
+from xdsl_bufferization.frontends.pytorch.decompositions import decompositions
+from xdsl_bufferization.frontends.pytorch.differences import (
+    UnsupportedGraphError,
+    refuse_choices,
+    refuse_other_traces,
+)
+from xdsl_bufferization.frontends.pytorch.fallbacks import reason_of, say_once
+from xdsl_bufferization.frontends.pytorch.frameworks import (
+    aot_autograd,
+    boxed,
+    static_inputs,
+    torch,
+    with_sizes_of,
+)
+from xdsl_bufferization.frontends.pytorch.function import (
+    TensorFunction,
+    compile_graph,
+)
+from xdsl_bufferization.frontends.pytorch.graphs import program_of
+from xdsl_bufferization.frontends.pytorch.translation import start_process
+from xdsl_bufferization.runtime.errors import EngineError, ProgramError
+from xdsl_bufferization.support.errors import OperationError
+
+_Call = Callable[..., Any]
+
+_UNSUPPORTED: Final = (
+    UnsupportedGraphError,
+    OperationError,
+    ParseError,
+    VerifyException,
+    PassFailedException,
+    EngineError,
+)
+"""What says that a graph cannot be compiled."""
+
+_MOST_SIZES: Final = 64
+"""For how many sizes a graph is compiled, if it cannot be for all sizes at once."""
+
+
+@dataclass(frozen=True)
+class BackendOptions:
+    """What `torch.compile(..., options={...})` may say."""
+
+    optimize: bool = True
+    threads: int | None = None
+    checked: bool | None = None
+    """None: where torch-mlir's programs are known to need it."""
+
+    keep_weights: bool = True
+    """Whether weights are packed once, and again only when they change."""
+
+
+def xbuf(
+    graph_module: Any,
+    example_inputs: Sequence[object],
+    options: dict[str, bool | int | None] | None = None,
+) -> Callable[..., object]:
+    """The back end: what `torch.compile(model, backend="xbuf")` calls for each graph.
+
+    `options` are those of `torch.compile`: `optimize`, `threads` and `checked` mean
+    what they mean for `jit`. `keep_weights=False` packs weights in each call, for
+    programs that write into them without PyTorch's knowledge. Raises `TypeError` for
+    another option, and `ImportError` without torch-mlir.
+    """
+    chosen = BackendOptions(**(options or {}))  # pyright: ignore[reportArgumentType]
+    try:
+        refuse_other_traces(graph_module.graph)
+    except UnsupportedGraphError as error:
+        say_once(f"PyTorch computes a graph, as {reason_of(error)}")
+        return graph_module.forward
+    table = decompositions()
+    start_process()  # PyTorch traces the graphs in the meantime.
+
+    def compile_forward(graph: Any, inputs: Sequence[Any]) -> _Call:
+        return _compiled(graph, inputs, chosen, static_inputs())
+
+    def compile_backward(graph: Any, inputs: Sequence[Any]) -> _Call:
+        return _compiled(graph, inputs, chosen, frozenset())
+
+    back_end: Any = aot_autograd(
+        fw_compiler=compile_forward,
+        bw_compiler=compile_backward,
+        decompositions=table,
+    )
+    return back_end(graph_module, example_inputs)
+
+
+def _compiled(
+    graph: Any,
+    inputs: Sequence[Any],
+    options: BackendOptions,
+    weights: frozenset[int],
+) -> _Call:
+    if not options.keep_weights:
+        weights = frozenset()
+    try:
+        _refuse_other_devices(inputs)
+        function = _compile(graph, options, weights)
+    except _UNSUPPORTED as error:
+        count = sum(node.op == "call_function" for node in graph.graph.nodes)
+        say_once(f"PyTorch computes a graph of {count} ops, as {reason_of(error)}")
+        return boxed(graph.forward)
+    return boxed(_Guarded(function, graph, options, weights))
+
+
+def _compile(
+    graph: Any, options: BackendOptions, weights: frozenset[int]
+) -> TensorFunction:
+    refuse_choices(graph.graph)
+    program = program_of(graph)
+    checked = options.checked
+    if checked is None:
+        checked = program.needs_checks
+    return compile_graph(
+        program,
+        weights=weights,
+        optimize=options.optimize,
+        threads=0 if options.threads is None else options.threads,
+        checked=checked,
+    )
+
+
+class _Guarded:
+    """A compiled graph, and what is done when a check of it fails.
+
+    torch-mlir translates some graphs with open sizes to programs whose sizes contradict
+    each other. Such a graph is compiled for the sizes of each call. What fails there as
+    well is computed by PyTorch, which has errors of its own.
+    """
+
+    def __init__(
+        self,
+        function: TensorFunction,
+        graph: Any,
+        options: BackendOptions,
+        weights: frozenset[int],
+    ):
+        self._function: TensorFunction | None = function
+        self._graph = graph
+        self._options = options
+        self._weights = weights
+        self._by_sizes: dict[object, TensorFunction] = {}
+
+    def __call__(self, *inputs: Any) -> Any:
+        if self._function is not None:
+            try:
+                return self._function(*inputs)
+            except ProgramError as error:
+                if not self._function.is_dynamic:
+                    return self._computed_by_pytorch(inputs, error)
+        try:
+            outputs = self._for_sizes_of(inputs)(*inputs)
+        except (ProgramError, *_UNSUPPORTED) as error:
+            return self._computed_by_pytorch(inputs, error)
+        self._function = None  # The sizes were what failed.
+        return outputs
+
+    def _for_sizes_of(self, inputs: Sequence[Any]) -> TensorFunction:
+        key = tuple(getattr(value, "shape", value) for value in inputs)
+        function = self._by_sizes.get(key)
+        if function is None:
+            if len(self._by_sizes) == _MOST_SIZES:
+                raise UnsupportedGraphError(
+                    f"it has been compiled for {_MOST_SIZES} sizes; call torch.compile "
+                    "with dynamic=False"
+                )
+            graph = with_sizes_of(self._graph, inputs)
+            function = _compile(graph, self._options, self._weights)
+            self._by_sizes[key] = function
+        return function
+
+    def _computed_by_pytorch(self, inputs: Sequence[Any], error: Exception) -> Any:
+        outputs = self._graph.forward(*inputs)  # Or PyTorch's own error.
+        say_once(f"PyTorch computes a call of a graph, as {reason_of(error)}")
+        return outputs
+
+
+def _refuse_other_devices(inputs: Sequence[Any]) -> None:
+    for value in inputs:
+        if isinstance(value, torch().Tensor) and value.device.type != "cpu":
+            raise UnsupportedGraphError(
+                f"a tensor is on the device {value.device}, and code is compiled for "
+                "the processor"
+            )

@@ -1,0 +1,253 @@
+"""A program that was made of a graph, compiled, and called with tensors.
+
+function = compile_graph(program_of(graph_module), weights={0})
+outputs = function(weight, x)
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Unpack, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.explanation.profile import Profiler
+from xdsl_bufferization.frontends.default_pipelines import (
+    passes_by_weights,
+    with_checks,
+)
+from xdsl_bufferization.frontends.pytorch.graphs import TensorProgram
+from xdsl_bufferization.frontends.pytorch.inputs import in_order
+from xdsl_bufferization.frontends.pytorch.preparation import (
+    Prepare,
+    can_evaluate,
+    evaluated,
+)
+from xdsl_bufferization.frontends.pytorch.tensors import array_of, tensor_of
+from xdsl_bufferization.frontends.pytorch.translation import ENTRY
+from xdsl_bufferization.frontends.pytorch.weights import KeptWeights, Source
+from xdsl_bufferization.optimization.packing.prepare_weights import (
+    PREPARE_SUFFIX,
+    argument_sources,
+    mark_weights,
+)
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.compile_options import CompileOptions
+from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.support.garbage import (
+    collect_what_is_much,
+    without_garbage_collection,
+)
+from xdsl_bufferization.transforms.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+
+
+class TensorFunction:
+    """A compiled graph: takes all inputs of the graph, and returns all its outputs."""
+
+    code: CompiledModule | None
+    """What was compiled; None if there was nothing to compute."""
+
+    is_dynamic: bool
+    """Whether the code is for several sizes."""
+
+    def __init__(
+        self,
+        program: TensorProgram,
+        code: CompiledModule | None,
+        arguments: "_Arguments",
+    ):
+        self.code = code
+        self.is_dynamic = program.is_dynamic
+        self._call = None if code is None else code[ENTRY]
+        self._arguments = arguments
+        self._tail = program.tail
+        self._open_sizes = program.open_sizes
+        self._orders = program.orders
+
+    def __call__(self, *inputs: Any) -> Any:
+        """The outputs of the graph, as PyTorch would return them."""
+        if self._call is None:
+            return self._tail.outputs(inputs, ())
+        taken = in_order(inputs, self._orders)
+        results = _as_tuple(self._call(*self._arguments.of(taken)))
+        for size in self._open_sizes:
+            size.check(taken, results)
+        return self._tail.outputs(inputs, [*map(tensor_of, results, self._tail.dtypes)])
+
+
+@without_garbage_collection()
+def compile_graph(
+    program: TensorProgram,
+    *,
+    weights: Collection[int] = (),
+    optimize: bool = True,
+    profiler: Profiler | None = None,
+    **options: Unpack[CompileOptions],
+) -> TensorFunction:
+    """Compile a program that was made of a graph.
+
+    `weights` are inputs that seldom change: what depends on them alone is computed
+    once. `optimize` is that of `jit`. A `profiler` times the parts of the code. Raises
+    what the passes and `compile` raise.
+    """
+    if program.module is None:
+        nothing = KeptWeights((), (), tuple)
+        return TensorFunction(program, None, _Arguments(nothing, {}))
+    is_checked = options.get("checked", False)
+    lowered = lower_graph(
+        program, weights=weights, optimize=optimize, is_checked=is_checked
+    )
+    sources = argument_sources(lowered.entry)
+    compile_ = compile_module if profiler is None else profiler.compile
+    code = compile_(lowered.module, **options)
+    return TensorFunction(
+        program, code, _arguments(lowered, code, program, sources, weights)
+    )
+
+
+@dataclass(frozen=True)
+class LoweredGraph:
+    """The program of a graph on buffers."""
+
+    module: ModuleOp
+    """What is to be compiled."""
+
+    weights: FuncOp | None
+    """What computes all that depends on weights alone, on tensors or on buffers."""
+
+    is_compiled: bool
+    """Whether `weights` is a function of `module`; else NumPy evaluates it."""
+
+    @property
+    def entry(self) -> FuncOp:
+        """The function that a call runs."""
+        return _function(self.module, ENTRY)
+
+
+@without_garbage_collection()
+def lower_graph(
+    program: TensorProgram,
+    *,
+    weights: Collection[int] = (),
+    optimize: bool = True,
+    is_checked: bool = False,
+) -> LoweredGraph:
+    """The program of a graph on buffers; the options are those of `compile_graph`.
+
+    The program must have something to compute. Raises what the passes raise.
+    """
+    assert program.module is not None
+    module = program.module.clone()
+    mark_value_arguments(module, finds_results_in_arguments=True)
+    mark_weights(
+        _function(module, ENTRY),
+        {n for n, input_ in enumerate(program.inputs) if input_ in weights},
+    )
+    before, after = passes_by_weights(optimize=optimize)
+    _apply(with_checks(before) if is_checked else before, module)
+    split = _find_function(module, ENTRY + PREPARE_SUFFIX)
+    is_compiled = split is not None and not can_evaluate(split)
+    if split is not None and not is_compiled:
+        split.detach()
+    _apply(after, module)
+    if is_compiled:
+        split = _function(module, ENTRY + PREPARE_SUFFIX)
+    return LoweredGraph(module, split, is_compiled)
+
+
+def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
+    for each in passes:
+        each.apply(get_context(), module)
+        collect_what_is_much()
+
+
+@dataclass(frozen=True)
+class _Arguments:
+    """How the arguments of the compiled function are made of the inputs."""
+
+    kept: KeptWeights
+    others: Mapping[int, int]
+    """For each argument that is not kept, the number of an input."""
+
+    def of(self, inputs: Sequence[Any]) -> list[object]:
+        """The arguments of one call."""
+        passed = list(self.kept.arguments(inputs))
+        for number, input_ in self.others.items():
+            passed[number] = _argument(inputs[input_])
+        return passed
+
+
+def _arguments(
+    lowered: LoweredGraph,
+    code: CompiledModule,
+    program: TensorProgram,
+    sources: Sequence[tuple[int, bool]],
+    weights: Collection[int],
+) -> _Arguments:
+    kept: list[Source | None] = []
+    others: dict[int, int] = {}
+    for number, source in enumerate(_from_inputs(sources, program)):
+        is_kept = source.is_prepared or source.number in weights
+        kept.append(source if is_kept else None)
+        if not is_kept:
+            others[number] = source.number
+    wanted: Sequence[int] = ()
+    prepare: Prepare = tuple
+    if lowered.weights is not None and any(each and each.is_prepared for each in kept):
+        inputs = _from_inputs(argument_sources(lowered.weights), program)
+        wanted = [source.number for source in inputs]
+        prepare = _preparation(lowered, code)
+    return _Arguments(KeptWeights(kept, wanted, prepare, code[ENTRY].packed), others)
+
+
+def _preparation(lowered: LoweredGraph, code: CompiledModule) -> Prepare:
+    """What makes of weights what the code takes in their place."""
+    assert lowered.weights is not None
+    name = lowered.weights.sym_name.data
+    if not lowered.is_compiled:
+        return evaluated(ModuleOp([lowered.weights]), name)
+    function = code[name]
+
+    def prepare(weights: Sequence[Array]) -> Sequence[Array]:
+        return _as_tuple(function(*weights))
+
+    return prepare
+
+
+def _as_tuple(results: Any) -> tuple[Any, ...]:
+    if isinstance(results, tuple):
+        return cast(tuple[Any, ...], results)
+    return (results,)
+
+
+def _from_inputs(
+    sources: Sequence[tuple[int, bool]], program: TensorProgram
+) -> list[Source]:
+    """Where arguments come from, by inputs of the graph."""
+    return [
+        Source(number if is_prepared else program.inputs[number], is_prepared)
+        for number, is_prepared in sources
+    ]
+
+
+def _function(module: ModuleOp, name: str) -> FuncOp:
+    function = _find_function(module, name)
+    if function is None:
+        raise LookupError(f"the program has no function @{name}")
+    return function
+
+
+def _find_function(module: ModuleOp, name: str) -> FuncOp | None:
+    for op in module.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == name:
+            return op
+    return None
+
+
+def _argument(value: Any) -> object:
+    return array_of(value) if hasattr(value, "detach") else value

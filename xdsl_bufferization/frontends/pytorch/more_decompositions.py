@@ -1,0 +1,140 @@
+"""Ops of PyTorch that are decomposed, because torch-mlir has no form for them.
+
+    aten.amax(x, 0)                     ->   x, if x is one number
+    aten.fmax(x, y)                     ->   the larger one, or what is a number
+
+Each function has the parameters of its op, and is right for all types that the op
+takes. Ops that PyTorch itself decomposes, but not to Core ATen, are named only.
+"""
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, Final
+
+from xdsl_bufferization.frontends.pytorch.frameworks import (
+    torch,
+    torch_decompositions,
+)
+from xdsl_bufferization.frontends.pytorch.wide_decompositions import in_floats
+
+_OF_PYTORCH: Final = (
+    "_batch_norm_with_update_functional",
+    "addmv",
+    "dist",
+    "narrow_copy",
+    "rrelu_with_noise_backward",
+    "view_copy",
+)
+"""Ops that PyTorch decomposes, and torch-mlir does not."""
+
+_IMAGE: Final = 3
+"""So many dimensions has an image: channels, rows and columns."""
+
+
+def more_decompositions() -> dict[object, Callable[..., Any]]:
+    """Functions that compute an op by others, by op."""
+    aten: Any = torch().ops.aten
+    # PyTorch's names of some of these ops begin with an underscore.
+    return {
+        **torch_decompositions([getattr(aten, name) for name in _OF_PYTORCH]),
+        aten._cdist_forward.default: _cdist,  # noqa: SLF001
+        aten._softmax.default: _softmax_of_one,  # noqa: SLF001
+        aten.amax.default: _extreme_of_one,
+        aten.amin.default: _extreme_of_one,
+        aten.argmax.default: _place_of_one,
+        aten.argmin.default: _place_of_one,
+        aten.avg_pool2d.default: _mean_of_images,
+        aten.fmax.default: _fmax,
+        aten.fmin.default: _fmin,
+        aten.full_like.default: _full_of_none,
+        aten.kthvalue.default: _kth_of_one,
+        aten.max.dim: _largest_of_one,
+        aten.max_pool2d_with_indices.default: _largest_of_one_image,
+        aten.min.dim: _largest_of_one,
+    }
+
+
+def _extreme_of_one(x: Any, dim: Any = (), keepdim: bool = False) -> Any:
+    """The largest or smallest of one number."""
+    return NotImplemented if x.dim() else x.clone()
+
+
+def _place_of_one(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The place of one number."""
+    return NotImplemented if x.dim() else torch().zeros_like(x, dtype=torch().int64)
+
+
+def _softmax_of_one(x: Any, dim: int, half_to_float: bool) -> Any:
+    """One, or not a number where PyTorch's is none. torch-mlir never ends here."""
+    if x.dim():
+        return NotImplemented
+    x = x.to(torch().float32) if half_to_float else x
+    return torch().exp(x - x)
+
+
+def _largest_of_one(x: Any, dim: int, keepdim: bool = False) -> Any:
+    """The largest of one number, and its place."""
+    if x.dim():
+        return NotImplemented
+    return x.clone(), torch().zeros_like(x, dtype=torch().int64)
+
+
+def _kth_of_one(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """The first of one number, and its place."""
+    return _largest_of_one(x, dim, keepdim)
+
+
+def _full_of_none(x: Any, value: Any, **options: Any) -> Any:
+    """A tensor without elements, which torch-mlir does not make of another one."""
+    if x.numel() or options.get("memory_format") is not None:
+        return NotImplemented
+    dtype = x.dtype if options.get("dtype") is None else options["dtype"]
+    return torch().scalar_tensor(value, dtype=dtype).expand(x.shape).clone()
+
+
+def _fmax(x: Any, y: Any) -> Any:
+    """The larger one; a number, if one of the two is."""
+    x, y = torch().broadcast_tensors(x, y)
+    if not torch().promote_types(x.dtype, y.dtype).is_floating_point:
+        return torch().maximum(x, y)
+    largest = torch().maximum(x, y)
+    return torch().where(x != x, y, torch().where(y != y, x, largest))
+
+
+def _fmin(x: Any, y: Any) -> Any:
+    """The smaller one; a number, if one of the two is."""
+    x, y = torch().broadcast_tensors(x, y)
+    if not torch().promote_types(x.dtype, y.dtype).is_floating_point:
+        return torch().minimum(x, y)
+    smallest = torch().minimum(x, y)
+    return torch().where(x != x, y, torch().where(y != y, x, smallest))
+
+
+def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:
+    """The distances of all pairs of rows: how PyTorch documents `torch.cdist`."""
+    sizes = (x.unsqueeze(-2) - y.unsqueeze(-3)).abs()
+    if p == 0:
+        return (sizes != 0).to(x.dtype).sum(-1)
+    if p == inf and sizes.shape[-1]:
+        return sizes.amax(-1)
+    if p == 1 or not sizes.shape[-1]:
+        return sizes.sum(-1)
+    if p == 2:
+        return (sizes * sizes).sum(-1).sqrt()
+    return sizes.pow(p).sum(-1).pow(1 / p)
+
+
+def _largest_of_one_image(x: Any, *window: Any) -> Any:
+    """The largest elements of an image and their places, as of a batch of one."""
+    if x.dim() != _IMAGE:
+        return NotImplemented
+    results = torch().ops.aten.max_pool2d_with_indices(x.unsqueeze(0), *window)
+    return tuple(each.squeeze(0) for each in results)
+
+
+def _mean_of_images(x: Any, *window: Any, **named: Any) -> Any:
+    """The means of one image, as those of a batch; 16 bits are summed in 32."""
+    op = torch().ops.aten.avg_pool2d
+    if x.dim() != _IMAGE:
+        return in_floats(op)(x, *window, **named)
+    return op(x.unsqueeze(0), *window, **named).squeeze(0)

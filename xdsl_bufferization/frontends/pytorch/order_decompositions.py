@@ -1,0 +1,88 @@
+"""Ops that compare numbers, and have to keep what is not a number.
+
+    aten.maximum(nan, 0)                ->   nan; torch-mlir makes 0 of it
+    aten.clamp(nan, 0, 6)               ->   nan
+    aten.elu(-1e-8)                     ->   -1e-8; torch-mlir makes 0 of it
+
+In PyTorch, what is not a number stays so in all of these. torch-mlir selects the other
+operand where a comparison is false, and each comparison with such a number is false.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl_bufferization.frontends.pytorch.frameworks import torch
+from xdsl_bufferization.frontends.pytorch.wide_decompositions import widened
+
+
+def order_decompositions() -> dict[object, Callable[..., Any]]:
+    """Functions that compute an op by comparisons, by op."""
+    aten: Any = torch().ops.aten
+    return {
+        aten.clamp.default: _clamp,
+        aten.clamp.Tensor: _clamp,
+        aten.clamp_max.default: _clamp_max,
+        aten.clamp_max.Tensor: _clamp_max,
+        aten.clamp_min.default: _clamp_min,
+        aten.clamp_min.Tensor: _clamp_min,
+        aten.elu.default: _elu,
+        aten.hardsigmoid.default: _hardsigmoid,
+        aten.hardtanh.default: _clamp,
+        aten.maximum.default: _maximum,
+        aten.minimum.default: _minimum,
+    }
+
+
+def _maximum(x: Any, y: Any) -> Any:
+    """The larger one. Integers stay as they are."""
+    if not torch().result_type(x, y).is_floating_point:
+        return NotImplemented
+    return torch().where((x > y) | (x != x), x, y)
+
+
+def _minimum(x: Any, y: Any) -> Any:
+    """The smaller one. Integers stay as they are."""
+    if not torch().result_type(x, y).is_floating_point:
+        return NotImplemented
+    return torch().where((x < y) | (x != x), x, y)
+
+
+def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
+    """A number, or the bound that the number is behind."""
+    if not x.is_floating_point():
+        return NotImplemented
+    if low is not None:
+        x = _clamp_min(x, low)
+    return x if high is None else _clamp_max(x, high)
+
+
+def _clamp_min(x: Any, low: Any) -> Any:
+    if not x.is_floating_point():
+        return NotImplemented
+    if isinstance(low, torch().Tensor):
+        return torch().maximum(x, low)
+    return torch().where(x < low, low, x)
+
+
+def _clamp_max(x: Any, high: Any) -> Any:
+    if not x.is_floating_point():
+        return NotImplemented
+    if isinstance(high, torch().Tensor):
+        return torch().minimum(x, high)
+    return torch().where(x > high, high, x)
+
+
+def _hardsigmoid(x: Any) -> Any:
+    """How PyTorch documents `nn.Hardsigmoid`."""
+    wide = widened(x)
+    return ((wide + 3).clamp(0, 6) / 6).to(x.dtype)
+
+
+def _elu(x: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1) -> Any:
+    """How PyTorch documents `nn.ELU`.
+
+    torch-mlir subtracts 1 from powers of e, so that nothing is left of small numbers.
+    """
+    wide = widened(x)
+    negative = torch().expm1(wide * input_scale) * (alpha * scale)
+    return torch().where(wide > 0, wide * scale, negative).to(x.dtype)

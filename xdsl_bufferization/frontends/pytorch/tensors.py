@@ -1,0 +1,35 @@
+"""Tensors of PyTorch as arrays over the same memory, and back.
+
+    array_of(parameter)         an array, also of a parameter that requires a gradient
+    tensor_of(array, uint8)     a tensor over the array's memory, with PyTorch's dtype
+
+MLIR's integers have no sign, and NumPy has no bfloat16: the bits are exchanged.
+"""
+
+from typing import Any, cast
+
+import numpy as np
+
+from xdsl_bufferization.frontends.pytorch.frameworks import torch
+from xdsl_bufferization.runtime.descriptor import Array
+
+
+def array_of(tensor: Any) -> Array:
+    """The elements of a tensor in row-major order, copied only if they are not."""
+    plain = tensor.detach().resolve_conj().resolve_neg().contiguous()
+    if plain.dtype is torch().bfloat16:
+        return plain.view(torch().int16).numpy().view(np.uint16)
+    return plain.numpy()
+
+
+def tensor_of(result: object, dtype: object) -> object:
+    """A tensor of a type over the memory of an array; a number as Python has it."""
+    if not isinstance(result, np.ndarray):
+        return cast(Any, result).item() if isinstance(result, np.generic) else result
+    array = cast(Array, result)
+    if not array.flags.writeable:
+        array = array.copy()  # PyTorch has no read-only tensors.
+    if dtype is torch().bfloat16:
+        return torch().from_numpy(array.view(np.int16)).view(torch().bfloat16)
+    tensor = torch().from_numpy(array)
+    return tensor if tensor.dtype is dtype else tensor.view(dtype)

@@ -1,0 +1,178 @@
+"""Ops of small types that are computed in wider ones, as PyTorch computes them.
+
+    aten.cumsum(x, 0) of bfloat16           ->   sums of float32, made bfloat16
+    aten.add(x, y, alpha=2) of float32      ->   sums of float64, made float32
+    aten.scatter_add(x, 0, i, y) of bool    ->   sums of int32, compared with zero
+
+torch-mlir adds in the type of the elements. In bfloat16, 256 + 1 is 256. In one bit,
+true + true is false, and true is less than false, as its bit is the sign of -1.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl_bufferization.frontends.pytorch.frameworks import torch
+
+
+def wide_decompositions() -> dict[object, Callable[..., Any]]:
+    """Functions that compute an op in a wider type, by op."""
+    aten: Any = torch().ops.aten
+    return {
+        aten._to_copy.default: _to_complex,  # noqa: SLF001
+        aten.add.Tensor: _added,
+        aten.avg_pool1d.default: in_floats(aten.avg_pool1d.default),
+        aten.avg_pool3d.default: in_floats(aten.avg_pool3d.default),
+        aten.cumprod.default: _cumulative(aten.cumprod.default),
+        aten.cumsum.default: _cumulative(aten.cumsum.default),
+        aten.index_put.default: _put_truths,
+        aten.linalg_vector_norm.default: in_floats(aten.linalg_vector_norm.default),
+        aten.mean.default: in_floats(aten.mean.default),
+        aten.mean.dim: in_floats(aten.mean.dim),
+        aten.scatter_add.default: _of_truths(aten.scatter_add.default),
+        aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
+        aten.sort.default: _sorted_truths,
+        aten.sub.Tensor: _subtracted,
+        aten.sum.default: _summed(aten.sum.default),
+        aten.sum.dim_IntList: _summed(aten.sum.dim_IntList),
+        aten.var.correction: in_floats(aten.var.correction),
+        aten.var_mean.correction: _variance_and_mean,
+    }
+
+
+def widened(x: Any) -> Any:
+    """A tensor in the type of its intermediate results: floats of 32 bits at least."""
+    return x.to(torch().promote_types(x.dtype, torch().float32))
+
+
+def in_floats(op: Any) -> Callable[..., Any]:
+    """An op of floats of 16 bits, by the same of 32. Others stay as they are."""
+
+    def wide(x: Any, *others: Any, **named: Any) -> Any:
+        if not _is_half(x.dtype) or named.get("dtype") is not None:
+            return NotImplemented
+        return op(x.to(torch().float32), *others, **named).to(x.dtype)
+
+    return wide
+
+
+def _variance_and_mean(x: Any, *others: Any, **named: Any) -> Any:
+    if not _is_half(x.dtype):
+        return NotImplemented
+    op = torch().ops.aten.var_mean.correction
+    results = op(x.to(torch().float32), *others, **named)
+    return tuple(each.to(x.dtype) for each in results)
+
+
+def _is_half(dtype: Any) -> bool:
+    return dtype in (torch().float16, torch().bfloat16)
+
+
+def _cumulative(op: Any) -> Callable[..., Any]:
+    """The sums or products of the first elements."""
+
+    def cumulative(x: Any, dim: int, *, dtype: Any = None) -> Any:
+        if dtype is None:
+            is_integer = not (x.is_floating_point() or x.is_complex())
+            dtype = torch().int64 if is_integer else x.dtype
+        if not x.dim():
+            return x.to(dtype, copy=True)
+        if not _is_half(dtype):
+            return NotImplemented
+        return op(x.to(dtype).to(torch().float32), dim).to(dtype)
+
+    return cumulative
+
+
+def _numbers(x: Any) -> Any:
+    """Truth values as 0 and 1; others as they are."""
+    if isinstance(x, torch().Tensor) and x.dtype == torch().bool:
+        return x.to(torch().int32)
+    return x
+
+
+def _of_truths(op: Any) -> Callable[..., Any]:
+    """An op of truth values, by the same of numbers. Others stay as they are."""
+
+    def truths(x: Any, *others: Any, **named: Any) -> Any:
+        if x.dtype != torch().bool:
+            return NotImplemented
+        return op(_numbers(x), *map(_numbers, others), **named) != 0
+
+    return truths
+
+
+def _put_truths(x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    """Truth values that are added to others at places. A mask may be one of these."""
+    if not accumulate or x.dtype != torch().bool:
+        return NotImplemented
+    op = torch().ops.aten.index_put
+    return op(_numbers(x), indices, _numbers(values), accumulate) != 0
+
+
+def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """A sum of truth values, or of floats with a factor."""
+    if alpha != 1 and _are_floats(x, other):
+        return _with_factor(x, other, alpha)
+    is_truth = getattr(other, "dtype", None) == torch().bool or isinstance(other, bool)
+    if not is_truth or getattr(x, "dtype", None) != torch().bool:
+        return NotImplemented
+    if isinstance(other, bool):
+        other = int(other)
+    return _numbers(x) + _numbers(other) * int(alpha) != 0
+
+
+def _subtracted(x: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """A difference of floats with a factor; others stay as they are."""
+    if alpha == 1 or not _are_floats(x, other):
+        return NotImplemented
+    return _with_factor(x, other, -alpha)
+
+
+def _are_floats(x: Any, y: Any) -> bool:
+    """Whether the sum of two is a float of which there is a wider one."""
+    if isinstance(x, int | float) or isinstance(y, int | float):
+        return False
+    wanted = torch().result_type(x, y)
+    return _is_half(wanted) or wanted == torch().float32
+
+
+def _with_factor(x: Any, y: Any, factor: Any) -> Any:
+    """A product and a sum that PyTorch rounds once, and which overflow together."""
+    wanted = torch().result_type(x, y)
+    wide = torch().float32 if _is_half(wanted) else torch().float64
+    return (x.to(wide) + y.to(wide) * factor).to(wanted)
+
+
+def _summed(op: Any) -> Callable[..., Any]:
+    """A sum whose result is a truth value, or a float of 16 bits.
+
+    The first one says whether an element is not zero.
+    """
+
+    def summed(x: Any, *others: Any, dtype: Any = None) -> Any:
+        wanted = x.dtype if dtype is None else dtype
+        if _is_half(wanted):
+            wide = x.to(wanted).to(torch().float32)
+            return op(wide, *others).to(wanted)
+        if dtype != torch().bool:
+            return NotImplemented
+        return op(_numbers(x.to(dtype)), *others, dtype=torch().int32) != 0
+
+    return summed
+
+
+def _sorted_truths(x: Any, dim: int = -1, descending: bool = False) -> Any:
+    """A sort of truth values as one of numbers."""
+    if x.dtype != torch().bool:
+        return NotImplemented
+    values, places = torch().sort(_numbers(x), dim, descending)
+    return values.to(torch().bool), places
+
+
+def _to_complex(x: Any, *, dtype: Any = None, **options: Any) -> Any:
+    """Complex numbers of others. torch-mlir makes -1 of true, or ends its process."""
+    parts = {torch().complex64: torch().float32, torch().complex128: torch().float64}
+    if x.is_complex() or dtype not in parts:
+        return NotImplemented
+    real = x.to(parts[dtype])
+    return torch().complex(real, torch().zeros_like(real))
