@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_bufferization import bufferize, compile, parse
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.program import parse_passes, run_passes

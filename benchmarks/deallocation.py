@@ -43,37 +43,37 @@ from measuring import (
 )
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.deallocation.buffer_deallocation_simplification import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.bufferization.deallocation.buffer_deallocation_simplification import (  # noqa: E501 (the module's name)
     simplify_all_deallocations,
 )
-from xdsl_bufferization.transforms.deallocation.copy_removal import remove_copies
-from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
+from xdsl_bufferization.bufferization.deallocation.copy_removal import remove_copies
+from xdsl_bufferization.bufferization.deallocation.deallocation_with_clones import (
     deallocate_with_clones,
 )
-from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
+from xdsl_bufferization.bufferization.deallocation.deallocation_with_copies import (
     deallocate_with_copies,
 )
-from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs
-from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
+from xdsl_bufferization.bufferization.deallocation.expand_realloc import expand_reallocs
+from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
     lower_deallocations,
 )
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
+from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
-from xdsl_bufferization.transforms.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
     deallocate_by_ownership,
 )
-from xdsl_bufferization.transforms.placement.buffer_hoisting import hoist_buffers
-from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.bufferization.placement.buffer_hoisting import hoist_buffers
+from xdsl_bufferization.bufferization.placement.buffer_loop_hoisting import (
     hoist_buffers_out_of_loops,
 )
-from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
-from xdsl_bufferization.transforms.placement.promote_buffers_to_stack import (
+from xdsl_bufferization.bufferization.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.bufferization.placement.promote_buffers_to_stack import (
     promote_buffers,
 )
-from xdsl_bufferization.transforms.placement.static_memory_planner import plan_memory
+from xdsl_bufferization.bufferization.placement.static_memory_planner import plan_memory
+from xdsl_bufferization.codegen.memory_stats import measure_memory
 
 Transform = Callable[[ModuleOp], Any]
 

@@ -24,17 +24,17 @@ from measuring import Cost, describe_machine, exponent, in_new_process
 from one_shot_programs import ROWS
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.parsing import WiderParser
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.support.garbage import without_garbage_collection
-from xdsl_bufferization.transforms.fewer_copies.decided import Decider
-from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.fewer_copies.decided import Decider
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
     move_reads_before_writes,
 )
-from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
     rematerialize_cheap_tensors,
 )
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.dialects.parsing import WiderParser
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 _SIZES = (1_000, 10_000, 100_000)
 

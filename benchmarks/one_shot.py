@@ -43,17 +43,17 @@ from measuring import (
 from one_shot_programs import ROWS, Row
 from xdsl.ir import Operation
 
-from xdsl_bufferization.analyses.one_shot.one_shot import analyze
-from xdsl_bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.support.garbage import without_garbage_collection
-from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze
+from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,
 )
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 _LONG_ENOUGH = 2.0
 """Seconds that are spent on runs of one program: others disturb short ones most."""

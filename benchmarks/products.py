@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 from products_plot import Point, plot
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.tools.program import parse_passes, run_passes

@@ -24,22 +24,22 @@ from typing import NamedTuple
 from measuring import describe_machine, in_new_process
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.bufferization_proof.prove import prove
-from xdsl_bufferization.analyses.deallocation_proof.functions import (
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
     prove_deallocation,
 )
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.parsing import MLIRParser
-from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
+from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
 )
-from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
     analyze_and_verify,
 )
-from xdsl_bufferization.transforms.deallocation.deallocate import deallocate
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.deallocation.deallocate import deallocate
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.dialects.parsing import MLIRParser
+from xdsl_bufferization.support.traversal import ops_inside
 
 _LONG = 5.0
 """Seconds after which there is no second run."""

@@ -110,14 +110,14 @@ def measure_ours(ops: int) -> Steps:
     """This package."""
     from xdsl.dialects.builtin import ModuleOp
 
-    from xdsl_bufferization.context import get_context
+    from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+        one_shot_bufferize,
+    )
+    from xdsl_bufferization.bufferization.context import get_context
+    from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
     from xdsl_bufferization.dialects.parsing import parse_module
     from xdsl_bufferization.dialects.printing import mlir_text
     from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
-    from xdsl_bufferization.interfaces.options import BufferizationOptions
-    from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-        one_shot_bufferize,
-    )
 
     ctx = get_context()
     options = BufferizationOptions(bufferize_function_boundaries=True)

@@ -35,7 +35,7 @@ from xdsl.irdl import (
     VariadicDef,
 )
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,

@@ -31,8 +31,8 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 import xdsl_bufferization
 from fuzz.case import STDIN, Case, Verdict, without_names
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.pipelines import universe
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.escaping import in_terminal

@@ -29,14 +29,14 @@ from transforms.deallocation.test_random_programs import style_of
 from transforms.tpp import test_xsmm_meaning
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
+    optimize_all_liveness,
+)
+from xdsl_bufferization.bufferization.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.bufferization.placement.buffer_sinking import sink_buffers
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
-    optimize_all_liveness,
-)
-from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
-from xdsl_bufferization.transforms.placement.buffer_sinking import sink_buffers
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ PATIENCE = "config.maxIndividualTestTime = 90\n"
 """For lit, in seconds: without its code, the test of a patch may run for ever."""
 
 ASIDE = """
-from xdsl_bufferization.models import attach_now
+from xdsl_bufferization.bufferization.models import attach_now
 from xdsl_bufferization.dialects.xdsl_patches.activate import retired, stood_aside
 
 attach_now()

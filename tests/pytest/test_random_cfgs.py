@@ -10,12 +10,12 @@ from support.oracles.decisions import parse
 from support.programs.random_cfgs import CfgShape, random_cfg
 from test_random_programs import arguments, compare
 
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.reference.evaluator import evaluate
 
 PROGRAMS = 30
 SHAPES = {

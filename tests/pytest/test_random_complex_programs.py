@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from support.programs.random_complex import random_complex_program
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -17,16 +17,16 @@ from support.programs.random_slices import SHAPE, random_slices
 from support.programs.random_whole_outputs import random_whole_output
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
 
 PROGRAMS = 25
 SHAPES = {

@@ -30,6 +30,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.dialects.check import (
     ExpectAlmostEqOp,
@@ -37,10 +39,8 @@ from xdsl_bufferization.dialects.check import (
     ExpectTrueOp,
 )
 from xdsl_bufferization.dialects.linalg.structure import shape_of
-from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _DIFFERENT: Final = "two elements differ by more than the threshold"
 _SHAPES: Final = "the two operands have different shapes"

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import IndexType, ModuleOp, f64, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.dialects.perf import (
     BenchOp,
@@ -30,7 +31,6 @@ from xdsl_bufferization.dialects.perf import (
     YieldOp,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 
 def convert_perf_to_loops(module: ModuleOp) -> None:

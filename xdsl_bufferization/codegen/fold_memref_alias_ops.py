@@ -32,6 +32,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.index_sums import (
     Number,
     as_value,
@@ -46,7 +47,6 @@ from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subvie
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _Scalar = memref.LoadOp | memref.StoreOp
 _Vector = vector.LoadOp | vector.StoreOp | vector.MaskedLoadOp | vector.MaskedStoreOp

@@ -28,11 +28,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.runtime.xsmm import KERNELS, KernelKind
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _POINTER = llvm.LLVMPointerType()
 _LARGEST_INDEX = 2**31

@@ -22,6 +22,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.approximations.arithmetic import Numbers
 from xdsl_bufferization.codegen.approximations.choice import (
     SHORT,
@@ -30,7 +31,6 @@ from xdsl_bufferization.codegen.approximations.choice import (
 )
 from xdsl_bufferization.codegen.approximations.formulas import Formula
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 
 def approximate_math(module: ModuleOp, *, where_allowed: bool = False) -> None:

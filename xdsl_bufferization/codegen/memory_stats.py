@@ -20,10 +20,11 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.cost.memory_profile import (
+from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
     FunctionMemory,
     profile_module,
 )
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.codegen.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
@@ -32,7 +33,6 @@ from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.whole_files import write_text
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
 @without_garbage_collection()

@@ -47,12 +47,13 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.buffers.buffer_aliases import (
+from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
     AliasIndex,
     BufferAliases,
     analyze_buffer_aliases,
     is_no_allocation,
 )
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.approximations.choice import is_allowed
 from xdsl_bufferization.codegen.general_loop_nests import (
     generalize_nest,
@@ -68,7 +69,6 @@ from xdsl_bufferization.codegen.open_offsets import open_offsets
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside, used_from_outside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 MOST_NESTS = 8
 """Functions, and bodies of loops, with so many nests at most stay as they are."""

@@ -32,6 +32,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     shape_of,
@@ -42,7 +43,6 @@ from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _MEMORY_WORK: Final = 8
 """What it takes to load and store an element, where an op of the body takes 1."""

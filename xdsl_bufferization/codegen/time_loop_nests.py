@@ -31,13 +31,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.outline_loop_nests import (
     MOST_NESTS,
     is_nest,
 )
 from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.dialects.perf import StartTimerOp, StopTimerOp
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 SECONDS: Final = "nest_seconds"
 """The global that seconds are added to: an f64 for each nest."""

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.tm_tensor.attention import write_attention
 from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.codegen.tm_tensor.scan import write_scan
@@ -32,7 +33,6 @@ from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _WRITERS: Final[dict[type[TMTensorOp], Callable[[Any, Code], None]]] = {
     AttentionOp: write_attention,

@@ -31,6 +31,7 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.vector_loops.bodies import is_vectorizable
 from xdsl_bufferization.codegen.vector_loops.nest import (
     Nest,
@@ -48,7 +49,6 @@ from xdsl_bufferization.codegen.vector_loops.writer import (
 from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _VECTOR_BITS = 512
 _VECTORS_AT_ONCE, _SUMS_AT_ONCE = 2, 4

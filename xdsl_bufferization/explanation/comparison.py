@@ -18,43 +18,43 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.analyses.cost.function_costs import (
+from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
     estimate_bytes_copied,
     measure_costs,
 )
-from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
-from xdsl_bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import Heuristics
+from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
+    CANDIDATES,
+    Price,
+)
+from xdsl_bufferization.bufferization.bufferize.choose_optimum import choose_optimum
+from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
+    EliminateEmptyTensorsPass,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+    one_shot_bufferize,
+)
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
+from xdsl_bufferization.bufferization.interfaces.options import AnalysisHeuristic
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.codegen.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import locate
-from xdsl_bufferization.interfaces.options import AnalysisHeuristic
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
-    CANDIDATES,
-    Price,
-)
-from xdsl_bufferization.transforms.bufferize.choose_optimum import choose_optimum
-from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
-    EliminateEmptyTensorsPass,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-    one_shot_bufferize,
-)
-from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
-    MoveReadsBeforeWritesPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
-    RematerializeCheapTensorsPass,
-)
 
 
 @dataclass(frozen=True)

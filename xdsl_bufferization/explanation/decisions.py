@@ -15,9 +15,26 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.cost.function_costs import count_bytes
-from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
+from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import AllReasons
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.interfaces.known_models import allowed_models
+from xdsl_bufferization.bufferization.interfaces.noted_copies import (
+    NotedCopies,
+    find_copied_value,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    tensor_operands,
+)
+from xdsl_bufferization.bufferization.interfaces.state import (
+    AnalysisState,
+    is_buffer_type,
+)
+from xdsl_bufferization.bufferization.interfaces.subset import (
+    SubsetInsertionOpInterface,
+)
 from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
 from xdsl_bufferization.explanation.reasons import Reasons
 from xdsl_bufferization.explanation.report import (
@@ -28,18 +45,6 @@ from xdsl_bufferization.explanation.report import (
     Verdict,
 )
 from xdsl_bufferization.explanation.source import Source
-from xdsl_bufferization.interfaces.known_models import allowed_models
-from xdsl_bufferization.interfaces.noted_copies import (
-    NotedCopies,
-    find_copied_value,
-)
-from xdsl_bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    tensor_operands,
-)
-from xdsl_bufferization.interfaces.state import AnalysisState, is_buffer_type
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.traversal import ops_inside
 
 _AS_A_PASS_DOES = "as eliminate-empty-tensors does for what starts with tensor.empty"

@@ -15,16 +15,41 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.analyses.cost.function_costs import (
+from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
     FunctionCost,
     count_copies,
     measure_costs,
 )
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+    decide,
+    one_shot_bufferize,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
+from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
+from xdsl_bufferization.bufferization.bufferize.partial_analysis import PartialAnalysis
+from xdsl_bufferization.bufferization.bufferize.rewrite_notes import LayoutCopy
+from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
+    refuse_unknown_ops,
+)
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.notes import Note
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    OpOperand,
+    tensor_operands,
+)
+from xdsl_bufferization.bufferization.interfaces.state import AnalysisState
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.codegen.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
@@ -34,9 +59,6 @@ from xdsl_bufferization.explanation.memory_stages import trace_stages
 from xdsl_bufferization.explanation.page import ShownExplanation
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
-from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
-from xdsl_bufferization.interfaces.state import AnalysisState
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
@@ -45,25 +67,6 @@ from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-    decide,
-    one_shot_bufferize,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
-from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
-from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
-from xdsl_bufferization.transforms.bufferize.rewrite_notes import LayoutCopy
-from xdsl_bufferization.transforms.bufferize.verified_analysis import (
-    refuse_unknown_ops,
-)
-from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
-    MoveReadsBeforeWritesPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.notes import Note
-from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
-    RematerializeCheapTensorsPass,
-)
 
 _SAVING = (MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass)
 """Passes that say what they change in order to copy less."""

@@ -12,7 +12,9 @@ from dataclasses import replace
 from xdsl.dialects.func import CallOp, ReturnOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.analyses.cost.function_costs import count_bytes
+from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
+from xdsl_bufferization.bufferization.bufferize.rewrite_notes import LayoutCopy
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.explanation.report import (
     Decision,
     FunctionReport,
@@ -20,8 +22,6 @@ from xdsl_bufferization.explanation.report import (
     ReasonKind,
     Verdict,
 )
-from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.transforms.bufferize.rewrite_notes import LayoutCopy
 
 
 def with_layout_copies(

@@ -17,15 +17,16 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analyses.cost.memory_profile import (
+from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
     MemoryProfile,
     profile_module,
 )
-from xdsl_bufferization.analyses.liveness.live_ranges import (
+from xdsl_bufferization.bufferization.analyses.liveness.live_ranges import (
     Interval,
     flows_between_roots,
     is_conditional_release,
 )
+from xdsl_bufferization.bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.explanation.memory import (
     Lane,
@@ -34,7 +35,6 @@ from xdsl_bufferization.explanation.memory import (
     MemoryTimeline,
     Span,
 )
-from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 

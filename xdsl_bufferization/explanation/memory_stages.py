@@ -15,6 +15,10 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
+    OptimizeAllocationLivenessPass,
+)
+from xdsl_bufferization.bufferization.placement.buffer_reuse import BufferReusePass
 from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline
 from xdsl_bufferization.explanation.memory_lanes import trace_memory
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
@@ -22,10 +26,6 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
-    OptimizeAllocationLivenessPass,
-)
-from xdsl_bufferization.transforms.placement.buffer_reuse import BufferReusePass
 
 _EARLY = (OptimizeAllocationLivenessPass, BufferReusePass)
 

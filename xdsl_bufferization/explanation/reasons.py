@@ -13,15 +13,24 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons
-from xdsl_bufferization.analyses.one_shot.all_reasons import Reason as Cause
-from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable, RaWConflict
-from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import AllReasons
+from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import (
+    Reason as Cause,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import (
+    NotWritable,
+    RaWConflict,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
+    SharedWrite,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
+    RootAnalysis,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.explanation.remedies import MOVE_THE_READ, Remedies
 from xdsl_bufferization.explanation.report import Reason, ReasonKind
 from xdsl_bufferization.explanation.source import Source
-from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.support.errors import op_name
 
 NAMED = 10

@@ -13,14 +13,18 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike, is_side_effect_free
 
-from xdsl_bufferization.analyses.one_shot.conflicts import RaWConflict
-from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.one_shot.parts import Parts
-from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
-from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
+from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import RaWConflict
+from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
+    SharedWrite,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.parts import Parts
+from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
+    RootAnalysis,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor, owner_op
+from xdsl_bufferization.bufferization.interfaces.subset import SubsetOpInterface
 from xdsl_bufferization.explanation.source import Source
-from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
-from xdsl_bufferization.interfaces.subset import SubsetOpInterface
 from xdsl_bufferization.support.algorithms.places import happens_before
 from xdsl_bufferization.support.traversal import ops_inside
 

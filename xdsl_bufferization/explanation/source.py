@@ -18,12 +18,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.lexer import Span
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
 from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.dialects.text.tokens import LightToken
 from xdsl_bufferization.explanation.report import Position
-from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.support.traversal import ops_inside
 
 _LineAndColumn = tuple[int, int]

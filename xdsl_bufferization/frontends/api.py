@@ -15,7 +15,15 @@ from typing import Unpack
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.interfaces.check_model import (
+    check_model as _check_model,
+)
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.explanation.explain import explain_module as explain
 from xdsl_bufferization.explanation.report import Explanation
@@ -28,8 +36,6 @@ from xdsl_bufferization.frontends.saved import load
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
     StablehloLegalizeToLinalgPass,
 )
-from xdsl_bufferization.interfaces.check_model import check_model as _check_model
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
     ConvertElementwiseToLinalgPass,
 )
@@ -42,10 +48,6 @@ from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.forgotten_steps import find_leak
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
-from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 
 __all__ = [
     "CompiledModule",
@@ -106,7 +108,7 @@ def deallocate(
 def check_model(op: Operation) -> list[str]:
     """What is inconsistent in the models of `op`, one sentence each.
 
-    See `xdsl_bufferization.interfaces.check_model`. Here the models of this package are
+    See `xdsl_bufferization.bufferization.interfaces.check_model`. Here the models of this package are
     there, whoever built the op.
     """
     attach_all()

@@ -14,7 +14,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import PassPipeline
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.verification.proofs import collected_proofs
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.explanation.explain import explain_source
@@ -33,10 +37,6 @@ from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.garbage import without_garbage_collection
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
-)
-from xdsl_bufferization.transforms.verification.proofs import collected_proofs
 
 
 @dataclass(frozen=True)

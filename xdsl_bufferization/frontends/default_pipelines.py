@@ -18,6 +18,24 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
+from xdsl_bufferization.bufferization.deallocation.drop_deallocations import (
+    DropDeallocationsPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.remove_read_only_copies import (
+    RemoveReadOnlyCopiesPass,
+)
+from xdsl_bufferization.bufferization.simplification.canonicalize import (
+    CanonicalizePass,
+)
 from xdsl_bufferization.codegen.allow_approximations import (
     AllowApproximationsPass,
 )
@@ -42,24 +60,6 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
-from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
-    DropEquivalentBufferResultsPass,
-)
-from xdsl_bufferization.transforms.deallocation.drop_deallocations import (
-    DropDeallocationsPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
-    MoveReadsBeforeWritesPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
-    RematerializeCheapTensorsPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
-    RemoveReadOnlyCopiesPass,
-)
-from xdsl_bufferization.transforms.simplification.canonicalize import (
-    CanonicalizePass,
-)
 
 
 def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:

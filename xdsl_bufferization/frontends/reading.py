@@ -9,12 +9,12 @@ from os import PathLike
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.frontends.programs import Text, text_of
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.support.program_files import decode_program
 
 

@@ -14,8 +14,8 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.transforms.deallocation.deallocate import deallocate
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.bufferization.deallocation.deallocate import deallocate
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,41 @@ from typing import Unpack
 from typing_extensions import override
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
+from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
+    EliminateEmptyTensorsPass,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
+from xdsl_bufferization.bufferization.deallocation.drop_deallocations import (
+    DropDeallocationsPass,
+)
+from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
+    OptimizeAllocationLivenessPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.remove_read_only_copies import (
+    RemoveReadOnlyCopiesPass,
+)
+from xdsl_bufferization.bufferization.mlir_pass import has_tensor
+from xdsl_bufferization.bufferization.placement.buffer_sinking import (
+    BufferSinkingPass,
+)
+from xdsl_bufferization.bufferization.simplification.canonicalize import (
+    CanonicalizePass,
+)
+from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
+    CommonSubexpressionElimination,
+)
 from xdsl_bufferization.codegen.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
@@ -24,41 +59,6 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
-from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
-    DropEquivalentBufferResultsPass,
-)
-from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
-    EliminateEmptyTensorsPass,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
-from xdsl_bufferization.transforms.deallocation.drop_deallocations import (
-    DropDeallocationsPass,
-)
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
-    OptimizeAllocationLivenessPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
-    MoveReadsBeforeWritesPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
-    RematerializeCheapTensorsPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
-    RemoveReadOnlyCopiesPass,
-)
-from xdsl_bufferization.transforms.mlir_pass import has_tensor
-from xdsl_bufferization.transforms.placement.buffer_sinking import (
-    BufferSinkingPass,
-)
-from xdsl_bufferization.transforms.simplification.canonicalize import (
-    CanonicalizePass,
-)
-from xdsl_bufferization.transforms.simplification.common_subexpressions import (
-    CommonSubexpressionElimination,
-)
 
 
 def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizePass:

@@ -20,7 +20,10 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.riscv.abstract_ops import riscv_code
 
-from xdsl_bufferization.analyses.buffers.argument_accesses import analyze_arguments
+from xdsl_bufferization.bufferization.analyses.buffers.argument_accesses import (
+    analyze_arguments,
+)
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.link_xsmm_kernels import link_xsmm_kernels
 from xdsl_bufferization.codegen.riscv.convert_memref_to_riscv64 import MEMCPY
 from xdsl_bufferization.codegen.targets.addresses import prototypes
@@ -29,7 +32,6 @@ from xdsl_bufferization.codegen.targets.emulate import COUNTED_MEMCPY
 from xdsl_bufferization.codegen.targets.header import Declare, header, prototype
 from xdsl_bufferization.codegen.targets.objects import Program, generate
 from xdsl_bufferization.codegen.targets.target import Target
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import translate
 from xdsl_bufferization.pipelines.signatures import signature_of, signatures_of
 from xdsl_bufferization.pipelines.symbols import check_name_for_c

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.mlir_pass import is_any_op
 from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
     ConvertXsmmToFuncPass,
 )
@@ -18,7 +19,6 @@ from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
-from xdsl_bufferization.transforms.mlir_pass import is_any_op
 
 
 @dataclass(frozen=True)

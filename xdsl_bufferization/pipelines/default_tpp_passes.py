@@ -21,6 +21,22 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
+    OptimizeAllocationLivenessPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.remove_read_only_copies import (
+    RemoveReadOnlyCopiesPass,
+)
+from xdsl_bufferization.bufferization.mlir_pass import has_tensor
+from xdsl_bufferization.bufferization.placement.buffer_sinking import (
+    BufferSinkingPass,
+)
+from xdsl_bufferization.bufferization.simplification.canonicalize import (
+    CanonicalizePass,
+)
+from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
+    CommonSubexpressionElimination,
+)
 from xdsl_bufferization.codegen.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
@@ -147,22 +163,6 @@ from xdsl_bufferization.optimization.tiling.tile_convolutions import (
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
-    OptimizeAllocationLivenessPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
-    RemoveReadOnlyCopiesPass,
-)
-from xdsl_bufferization.transforms.mlir_pass import has_tensor
-from xdsl_bufferization.transforms.placement.buffer_sinking import (
-    BufferSinkingPass,
-)
-from xdsl_bufferization.transforms.simplification.canonicalize import (
-    CanonicalizePass,
-)
-from xdsl_bufferization.transforms.simplification.common_subexpressions import (
-    CommonSubexpressionElimination,
-)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.interfaces.operands import is_tensor_type
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor_type
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
 

@@ -14,11 +14,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.support.garbage import (
     collect_what_is_much,
     without_garbage_collection,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
 @dataclass(frozen=True)

@@ -24,16 +24,16 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.buffers.argument_accesses import (
+from xdsl_bufferization.bufferization.analyses.buffers.argument_accesses import (
     ArgumentAccesses,
     analyze_arguments,
 )
-from xdsl_bufferization.analyses.buffers.memory_accesses import Access
-from xdsl_bufferization.analyses.buffers.value_arguments import (
+from xdsl_bufferization.bufferization.analyses.buffers.memory_accesses import Access
+from xdsl_bufferization.bufferization.analyses.buffers.value_arguments import (
     is_value_argument,
     results_in_arguments,
 )
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 

@@ -17,11 +17,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass, is_any_op
 from xdsl_bufferization.codegen.llvm.emission.symbols import LoweringOptions
 from xdsl_bufferization.codegen.llvm.module import lower_to_llvm
 from xdsl_bufferization.codegen.local_dialects import lower_local_dialects
 from xdsl_bufferization.dialects.common.data_layout import index_bits
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from xdsl.transforms.lower_affine import LowerAffinePass
 from xdsl.transforms.reconcile_unrealized_casts import ReconcileUnrealizedCastsPass
 from xdsl.transforms.riscv_lower_parallel_mov import RISCVLowerParallelMovPass
 
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass, is_any_op
 from xdsl_bufferization.codegen.riscv.convert_arith_to_riscv64 import (
     ConvertArithToRiscv64Pass,
 )
@@ -62,7 +63,6 @@ from xdsl_bufferization.codegen.riscv.riscv64_verify_supported import (
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 
 _TO_INSTRUCTIONS: Final[tuple[ModulePass, ...]] = (
     Riscv64VerifySupportedPass(),

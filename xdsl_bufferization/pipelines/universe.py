@@ -96,7 +96,7 @@ def _lazy(module: str, name: str) -> Callable[[], Any]:
 
     def load() -> Any:
         # Imported here, so that a mere installation changes nothing in xDSL.
-        from xdsl_bufferization.models import attach_all
+        from xdsl_bufferization.bufferization.models import attach_all
 
         attach_all()
         return getattr(import_module(f"xdsl_bufferization.{module}"), name)

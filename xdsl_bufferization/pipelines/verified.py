@@ -13,34 +13,34 @@ from typing import Final
 
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
+    TensorCopyInsertionPass,
+)
+from xdsl_bufferization.bufferization.deallocation.buffer_deallocation import (
+    BufferDeallocationPass,
+)
+from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
+    LowerDeallocationsPass,
+)
+from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
+    OptimizeAllocationLivenessPass,
+)
+from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
+    OwnershipBasedBufferDeallocationPass,
+)
+from xdsl_bufferization.bufferization.verification.verify_bufferization import (
+    VerifyBufferizationPass,
+)
+from xdsl_bufferization.bufferization.verification.verify_deallocation import (
+    VerifyDeallocationPass,
+)
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
-from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
-    TensorCopyInsertionPass,
-)
-from xdsl_bufferization.transforms.deallocation.buffer_deallocation import (
-    BufferDeallocationPass,
-)
-from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
-    LowerDeallocationsPass,
-)
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
-    OptimizeAllocationLivenessPass,
-)
-from xdsl_bufferization.transforms.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
-    OwnershipBasedBufferDeallocationPass,
-)
-from xdsl_bufferization.transforms.verification.verify_bufferization import (
-    VerifyBufferizationPass,
-)
-from xdsl_bufferization.transforms.verification.verify_deallocation import (
-    VerifyDeallocationPass,
-)
 
 _DEALLOCATING: Final = (
     BufferDeallocationPass,

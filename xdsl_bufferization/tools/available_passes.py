@@ -22,7 +22,7 @@ def available_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
 
 def _canonicalize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.simplification.canonicalize import (
+    from xdsl_bufferization.bufferization.simplification.canonicalize import (
         CanonicalizePass,
     )
 
@@ -30,7 +30,7 @@ def _canonicalize() -> type[ModulePass]:
 
 
 def _cse() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.simplification.common_subexpressions import (
+    from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
         CommonSubexpressionElimination,
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.header import WRITTEN_BY
 from xdsl_bufferization.codegen.targets.linking import link
 from xdsl_bufferization.codegen.targets.objects import TargetCode
@@ -19,7 +20,6 @@ from xdsl_bufferization.codegen.targets.target import (
     Target,
     target_named,
 )
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.frontends.default_pipelines import with_checks
 from xdsl_bufferization.pipelines.build import (
     BuiltModule,

@@ -18,8 +18,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor_type
 from xdsl_bufferization.dialects.parsing import locate
-from xdsl_bufferization.interfaces.operands import is_tensor_type
 from xdsl_bufferization.runtime.descriptor import distance_to_last
 from xdsl_bufferization.runtime.engine import CompiledFunction
 from xdsl_bufferization.runtime.errors import (

@@ -29,8 +29,8 @@ def what_stands_aside() -> str | None:
     The lines name three kinds: changes of methods that are other ones there, private
     names that are not there, and faults that xDSL has mended.
     """
+    from xdsl_bufferization.bufferization.models import attach_now
     from xdsl_bufferization.dialects.xdsl_patches.activate import retired, stood_aside
-    from xdsl_bufferization.models import attach_now
     from xdsl_bufferization.support.xdsl_releases import missing_names, release
 
     attach_now()

@@ -39,12 +39,12 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.common.definitions import OWN_DIALECTS, own_factory
 from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
 from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.program_files import not_text
 from xdsl_bufferization.support.whole_files import write_text

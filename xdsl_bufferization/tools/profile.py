@@ -11,6 +11,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.runtime.errors import EngineError
@@ -28,9 +31,6 @@ from xdsl_bufferization.tools.program import (
     verify,
 )
 from xdsl_bufferization.tools.progress import stage
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 
 _WARM_UP = 2
 

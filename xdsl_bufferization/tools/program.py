@@ -14,8 +14,8 @@ from xdsl.passes import ModulePass, PassPipeline, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry

@@ -11,9 +11,9 @@ from argparse import ArgumentParser
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from xdsl_bufferization.bufferization.verification.proofs import collected_proofs
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools.mlir_opt.passes import NestedPasses, PassStep
-from xdsl_bufferization.transforms.verification.proofs import collected_proofs
 
 
 def add_verify_option(parser: ArgumentParser) -> None:

@@ -20,8 +20,11 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import LLVM, NATIVE
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.remarks import collected_remarks
 from xdsl_bufferization.frontends.default_pipelines import with_checks
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
@@ -71,9 +74,6 @@ from xdsl_bufferization.tools.timing import (
     mean_of,
     measure,
     warm_up_calls,
-)
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
 )
 
 Array = NDArray[Any]

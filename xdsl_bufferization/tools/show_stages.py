@@ -8,7 +8,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.program_text import shorten
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.tools import progress

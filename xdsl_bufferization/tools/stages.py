@@ -14,7 +14,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle

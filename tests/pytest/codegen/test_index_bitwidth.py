@@ -21,6 +21,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
 from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
     convert_xsmm_to_func,
 )
@@ -30,9 +33,6 @@ from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
 from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
 
 Parse = Callable[[str], ModuleOp]
 MLIROpt = Callable[..., str]

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.expand_strided_metadata import (
     ExpandStridedMetadataPass,
 )
 from xdsl_bufferization.codegen.llvm.module import lower_to_llvm
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.engine import CompiledModule

@@ -9,13 +9,13 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import jit
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.allow_reordered_sums import (
     allow_reordered_sums,
 )
 from xdsl_bufferization.codegen.vectorize_loop_nests import (
     vectorize_loop_nests,
 )
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 

@@ -22,7 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
 import xdsl_bufferization
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,

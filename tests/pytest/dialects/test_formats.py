@@ -5,7 +5,7 @@ from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.formats import format_of
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.printing import mlir_text

@@ -4,9 +4,11 @@ import pytest
 from support.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.simplification.canonicalize import (
+    CanonicalizePass,
+)
 from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.transforms.simplification.canonicalize import CanonicalizePass
 
 LARGEST_GROWTH = 5.0
 """Twice as many levels are four times as much work: xDSL asks each op for all in it."""

@@ -8,9 +8,9 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.traits import HasCanonicalizationPatternsTrait, ReturnLike
 from xdsl.utils.test_value import create_ssa_value
 
+from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.xdsl_patches.activate import attach_definitions
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
 FORALL = """
 func.func @f(%n: index, %t: tensor<4xf32>) {

@@ -5,7 +5,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.xsmm import (
     BrgemmOp,
     GemmDispatchOp,

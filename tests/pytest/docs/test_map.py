@@ -7,13 +7,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 MAP = (ROOT / "docs" / "map.md").read_text()
-GROUPS = ("xdsl_bufferization/analyses/", "xdsl_bufferization/transforms/")
+GROUPS = (
+    "xdsl_bufferization/bufferization/analyses/",
+    "xdsl_bufferization/bufferization/",
+)
 """Rooms of rooms, each of which the map has."""
 
 WITHOUT_QUESTION = {
     "xdsl_bufferization/__init__.py",
-    "xdsl_bufferization/analyses/__init__.py",
-    "xdsl_bufferization/transforms/__init__.py",
+    "xdsl_bufferization/bufferization/analyses/__init__.py",
+    "xdsl_bufferization/bufferization/__init__.py",
     "xdsl_bufferization/codegen/mlir_22/allow_mlir_22.py",  # in `docs/passes.md`
     "xdsl_bufferization/codegen/mlir_22/verify_mlir_22.py",  # in `docs/passes.md`
 }

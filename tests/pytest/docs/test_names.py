@@ -2,7 +2,7 @@
 
 Docstrings name no file or folder that does not exist.
 
-`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `analyses/ownership/`
+`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `bufferization/analyses/ownership/`
 """
 
 import ast

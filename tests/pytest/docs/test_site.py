@@ -37,7 +37,7 @@ def test_page_of_a_file_shows_it(hooks: ModuleType) -> None:
 
 def test_page_of_a_folder_lists_it(hooks: ModuleType) -> None:
     assert "- `buffer_deallocation.py`" in hooks.show(
-        "xdsl_bufferization/transforms/deallocation"
+        "xdsl_bufferization/bufferization/deallocation"
     )
 
 

@@ -8,22 +8,22 @@ from support.oracles.decisions import parse
 from support.programs.random_cfgs import CfgShape, random_cfg
 from support.programs.random_programs import Shape, random_program
 
-from xdsl_bufferization.explanation.comparison import compare_options
-from xdsl_bufferization.frontends.api import bufferize
-from xdsl_bufferization.interfaces.options import (
-    AnalysisHeuristic,
-    BufferizationOptions,
-)
-from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
     CANDIDATES,
     choose_heuristics,
     measure_functions,
     sum_bytes,
     try_on_clone,
 )
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )
+from xdsl_bufferization.bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
+from xdsl_bufferization.explanation.comparison import compare_options
+from xdsl_bufferization.frontends.api import bufferize
 
 FILLED_ELSEWHERE = """\
 func.func @two(%a: tensor<8xf32>, %f: f32, %i: index) -> (f32, f32) {

@@ -7,13 +7,13 @@ from support.oracles.decisions import parse
 from support.running.explained import copies_of, explain_text, sentences_of
 from support.running.growth import growth
 
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
 from xdsl_bufferization.explanation.report import Decision, ReasonKind, Verdict
 from xdsl_bufferization.frontends.api import explain
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
 
 
 def copy_in(text: str, options: str = "") -> Decision:

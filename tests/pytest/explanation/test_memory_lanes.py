@@ -13,8 +13,8 @@ from support.volume.memory_programs import (
 )
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.explanation.memory import LaneKind, MemoryTimeline
 from xdsl_bufferization.explanation.memory_lanes import trace_memory

@@ -11,13 +11,13 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 import xdsl_bufferization
 from xdsl_bufferization import bufferize, compile, deallocate, parse
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 
 PROGRAM = """
 func.func @entry(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {

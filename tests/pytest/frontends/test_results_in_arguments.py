@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.runtime import CountingHeap, ProgramError
-from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
+from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
     drop_equivalent_buffer_results,
 )
+from xdsl_bufferization.runtime import CountingHeap, ProgramError
 
 EACH_PIPELINE = pytest.mark.parametrize("optimize", [True, False])
 

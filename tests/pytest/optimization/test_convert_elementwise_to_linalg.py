@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
     convert_elementwise_to_linalg,
@@ -17,9 +20,6 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
 
 Parse = Callable[[str], ModuleOp]
 

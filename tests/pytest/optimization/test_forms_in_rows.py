@@ -8,7 +8,7 @@ from support.programs.rare_forms import check, generic, numbers
 from xdsl.context import Context
 from xdsl.passes import PassPipeline
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.support.traversal import ops_inside

@@ -13,7 +13,7 @@ from xdsl.dialects.scf import ParallelOp
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization import jit
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.optimization.fusion.fuse_elementwise_ops import (
     fuse_elementwise_ops,

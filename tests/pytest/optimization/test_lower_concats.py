@@ -12,7 +12,7 @@ from xdsl.dialects.tensor import ConcatOp
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization import jit
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.optimization.packing.lower_concats import lower_concats
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -8,7 +8,7 @@ from support.programs.random_windows import random_windows, tensor
 from support.volume.model_stages import Model, check_model
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.optimization.packing.pack_convolutions import (

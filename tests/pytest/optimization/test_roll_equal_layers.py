@@ -13,7 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.scf import ForOp
 from xdsl.passes import PassPipeline
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.optimization.packing.prepare_weights import (
     argument_sources,

@@ -8,8 +8,8 @@ from support.programs.random_kernels import Floats, random_chain, random_ops
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.tools.program import parse_passes, run_passes
 

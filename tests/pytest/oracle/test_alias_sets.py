@@ -10,10 +10,10 @@ from support.oracles.decisions import parse
 from support.oracles.mlir_text import ask_mlir, print_module
 from support.programs.random_programs import Shape, random_program
 
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
+from xdsl_bufferization.bufferization.context import get_context
 
 PROGRAMS = 40
 SETS = re.compile(r"__(opresult|bbarg)_alias_set_attr__ = (\[+.*?\]\]+)")

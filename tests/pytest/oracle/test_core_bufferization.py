@@ -14,7 +14,7 @@ import pytest
 from support.oracles.tool_runs import run_tool
 from support.oracles.tools import find_oracle
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 

@@ -2,7 +2,7 @@
 
 Each reads and lowers what the other prints, and ours compares pointers no more often.
 Whether memory is freed rightly only execution shows: see
-`tests/pytest/transforms/deallocation/test_random_programs.py`.
+`tests/pytest/bufferization/deallocation/test_random_programs.py`.
 """
 
 from collections.abc import Callable

@@ -11,8 +11,10 @@ from support.running.memory_machine import EndlessError, MemoryFaultError, run
 from support.volume.compare_deallocation import program_text
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.deallocation_proof.findings import Kind
-from xdsl_bufferization.analyses.deallocation_proof.functions import prove_deallocation
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import Kind
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
+    prove_deallocation,
+)
 
 pytestmark = pytest.mark.oracle
 

@@ -13,7 +13,7 @@ from support.oracles.mlir_text import ask_mlir, print_module
 from support.programs.random_insertions import random_insertions
 from support.programs.random_programs import Shape, random_program
 
-from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
+from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,
 )
 

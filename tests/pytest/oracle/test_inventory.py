@@ -16,7 +16,7 @@ from support.oracles.mlir_text import cases
 from support.oracles.tools import find_oracle
 from xdsl.parser import Parser
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.definitions import load_extension
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from support.oracles.tools import MLIR_OPT, find_oracle
 
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 

@@ -18,8 +18,10 @@ from support.programs.wrong_in_mlir import (
 )
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 
-from xdsl_bufferization.analyses.bufferization_proof.prove import prove
-from xdsl_bufferization.analyses.bufferization_proof.questions import IN_PLACE
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
+    IN_PLACE,
+)
 from xdsl_bufferization.dialects.scf import ForallOp
 
 LOOPS = "allow_return_allocs_from_loops"

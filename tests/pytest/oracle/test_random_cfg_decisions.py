@@ -11,13 +11,13 @@ from support.oracles.slow_reference import SlowReference
 from support.programs.random_cfgs import CfgShape, random_cfg
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.one_shot.one_shot import analyze
-from xdsl_bufferization.interfaces.operands import (
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze
+from xdsl_bufferization.bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
     tensor_operands,
 )
-from xdsl_bufferization.interfaces.options import (
+from xdsl_bufferization.bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
 )

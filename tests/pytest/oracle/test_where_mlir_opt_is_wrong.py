@@ -24,15 +24,15 @@ from support.programs.wrong_in_mlir import (
 from support.volume.compare_many import as_flags, get_all_options
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.frontends.api import bufferize
-from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
-from xdsl_bufferization.transforms.conversion.core_bufferization import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
+from xdsl_bufferization.bufferization.conversion.core_bufferization import (
     bufferize_dialects,
 )
-from xdsl_bufferization.transforms.conversion.finalizing_bufferize import (
+from xdsl_bufferization.bufferization.conversion.finalizing_bufferize import (
     finalize_bufferization,
 )
+from xdsl_bufferization.frontends.api import bufferize
+from xdsl_bufferization.pipelines.compile import compile_module
 
 Parse = Callable[[str], ModuleOp]
 

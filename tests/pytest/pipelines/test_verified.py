@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from xdsl_bufferization import NotProvenWarning, jit
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
+    TensorCopyInsertionPass,
+)
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.verified import with_proof, with_proofs
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
-from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
-    TensorCopyInsertionPass,
-)
 
 INSERT = """
 func.func @f(%t: tensor<4xf32>, %x: f32, %i: index) -> (f32, tensor<4xf32>) {

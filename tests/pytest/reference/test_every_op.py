@@ -16,8 +16,8 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.bufferization.models import MODEL_MODULES
 from xdsl_bufferization.codegen.llvm.module import RULES
-from xdsl_bufferization.models import MODEL_MODULES
 from xdsl_bufferization.reference.evaluator import HANDLERS, evaluate
 
 Parse = Callable[[str], ModuleOp]
@@ -99,7 +99,7 @@ def _compiled_ops(ctx: Context) -> dict[str, type[Operation]]:
     for name in DIALECTS:
         ops += ctx.get_dialect(name).operations
     for name in MODEL_MODULES:
-        ops += import_module(f"xdsl_bufferization.models.{name}").MODELS
+        ops += import_module(f"xdsl_bufferization.bufferization.models.{name}").MODELS
     return {op.name: op for op in ops if hasattr(op, "name")}
 
 

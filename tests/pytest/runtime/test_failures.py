@@ -10,7 +10,7 @@ import pytest
 from support.running.checked_pipelines import compiled
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.frontends.api import bufferize, compile, deallocate
 from xdsl_bufferization.runtime.engine import CompiledModule

@@ -64,7 +64,7 @@ from support.running.guards import install
 
 install(sys.argv[1])
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.pipelines.compile import compile_module
 
@@ -143,7 +143,7 @@ def test_code_that_leaves_a_buffer_ends_its_process(
 TEST = f"""
 import numpy as np
 import pytest
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.pipelines.compile import compile_module
 

@@ -11,12 +11,12 @@ from support.programs.random_programs import Shape, random_program
 from support.programs.random_rich_programs import RichShape, random_rich_program
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.runtime import ArgumentError, CountingHeap
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.runtime import ArgumentError, CountingHeap
 
 Floats = NDArray[np.float32]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.tools.arguments import random_arguments, read_arguments
 from xdsl_bufferization.tools.diagnostics import UserError

@@ -17,12 +17,12 @@ from xdsl.printer import Printer
 from xdsl.transforms.lower_affine import LowerAffinePass
 
 import xdsl_bufferization as xbuf
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
 from xdsl_bufferization.support.errors import OperationError, fail_at
 from xdsl_bufferization.tools.diagnostics import EXIT_DEFECT
 from xdsl_bufferization.tools.xbuf import main
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
 
 QUAD = """
 func.func @f(%x: tensor<4xf32>) -> f128 {

@@ -9,9 +9,11 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.frontends.api import parse
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.tools.diagnostics import describe
 
 PROGRAM = "func.func @f() {\n  return\n}"
@@ -63,8 +65,8 @@ def test_a_command_names_the_model_that_fails(tmp_path: Path):
     """In a process of its own, as a model cannot be taken back."""
     (tmp_path / "rows.py").write_text("""
 from xdsl.dialects.test import TestOp
-from xdsl_bufferization.interfaces.attach import attach
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.bufferization.interfaces.attach import attach
+from xdsl_bufferization.bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.tools.xbuf import main
 
 class RowsModel(BufferizableOpInterface):

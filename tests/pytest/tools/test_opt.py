@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from xdsl.utils.exceptions import ShrinkException
 
-from xdsl_bufferization.tools.diagnostics import EXIT_FAILURE, EXIT_USAGE
-from xdsl_bufferization.tools.xbuf import main
-from xdsl_bufferization.transforms.simplification.common_subexpressions import (
+from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
     CommonSubexpressionElimination,
 )
+from xdsl_bufferization.tools.diagnostics import EXIT_FAILURE, EXIT_USAGE
+from xdsl_bufferization.tools.xbuf import main
 
 PROGRAM = """\
 func.func @f(%t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {

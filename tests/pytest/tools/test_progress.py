@@ -13,11 +13,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.tools import progress
-from xdsl_bufferization.tools.xbuf import main, make_parser
-from xdsl_bufferization.transforms.simplification.common_subexpressions import (
+from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
     CommonSubexpressionElimination,
 )
+from xdsl_bufferization.tools import progress
+from xdsl_bufferization.tools.xbuf import main, make_parser
 
 
 class Terminal(io.StringIO):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.tools.diagnostics import EXIT_FAILURE, EXIT_USAGE
 from xdsl_bufferization.tools.xbuf import main
 

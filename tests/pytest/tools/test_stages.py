@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.tools.program import parse_passes
 from xdsl_bufferization.tools.stages import Stage, follow

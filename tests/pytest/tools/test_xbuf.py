@@ -541,7 +541,7 @@ def test_a_pass_loads_no_others(tmp_path: Path):
         "from xdsl_bufferization.tools.xbuf import main\n"
         f"main(['opt', '-p', 'verify-mlir-22', {str(file)!r}])\n"
         "print([name for name in sys.modules if name.startswith(\n"
-        "  ('xdsl_bufferization.analyses', 'xdsl_bufferization.pipelines'))])\n"
+        "  ('xdsl_bufferization.bufferization.analyses', 'xdsl_bufferization.pipelines'))])\n"
     )
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

@@ -34,11 +34,11 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.riscv.convert_memref_to_riscv64 import (
     constant,
     in_register,
 )
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _FLOAT = Registers.UNALLOCATED_FLOAT
 

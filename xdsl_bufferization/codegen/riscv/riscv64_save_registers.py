@@ -24,9 +24,9 @@ from xdsl.dialects.riscv.registers import (
 )
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.codegen.riscv.riscv64_allocate_registers import PRESERVED
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 _Register = IntRegisterType | FloatRegisterType
 

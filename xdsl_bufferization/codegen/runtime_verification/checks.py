@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
 from xdsl_bufferization.codegen.check_ops import CheckOp
 from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import (
     Number,
@@ -41,7 +42,6 @@ from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import (
 from xdsl_bufferization.dialects import index
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.parsing import locate
-from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type
 from xdsl_bufferization.runtime.failure_kinds import escaped
 from xdsl_bufferization.support.errors import op_name
 

@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.calls.call_graph import CallGraph
+from xdsl_bufferization.bufferization.analyses.calls.call_graph import CallGraph
 from xdsl_bufferization.codegen.check_ops import CheckStackOp
 from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
 from xdsl_bufferization.codegen.runtime_verification.checks import Checks

@@ -30,6 +30,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    is_elementwise_on_tensors,
+)
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass, is_any_op
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.codegen.runtime_verification import (
     accesses,
     allocations,
@@ -55,10 +60,7 @@ from xdsl_bufferization.codegen.runtime_verification.early import (
 )
 from xdsl_bufferization.dialects.scf.forall import InParallelOp
 from xdsl_bufferization.dialects.vector.masks import MaskOp
-from xdsl_bufferization.interfaces.operands import is_elementwise_on_tensors
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 
 RULES: Rules = {
     **accesses.RULES,

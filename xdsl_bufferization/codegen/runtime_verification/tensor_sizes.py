@@ -12,13 +12,13 @@ from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
-from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
-from xdsl_bufferization.interfaces.operands import (
+from xdsl_bufferization.bufferization.interfaces.operands import (
     is_elementwise_on_tensors,
     is_ranked_tensor_type,
 )
-from xdsl_bufferization.interfaces.same_shape import same_shape
+from xdsl_bufferization.bufferization.interfaces.same_shape import same_shape
+from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
+from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
 
 Number = int | SSAValue
 """A number that is known now, or the index that holds it at run time."""

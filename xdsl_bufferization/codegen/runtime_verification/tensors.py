@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
 from xdsl_bufferization.codegen.runtime_verification.accesses import (
     Rules,
     require_element,
@@ -49,7 +50,6 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
     slice_of,
 )
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type
 
 
 def check_elementwise(op: Operation, checks: Checks) -> None:

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.codegen.xsmm.batches_of_one import as_batch
 from xdsl_bufferization.codegen.xsmm.kernel_calls import result_of
 from xdsl_bufferization.codegen.xsmm.memory_between import (
@@ -50,7 +51,6 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _COMMUTATIVE = (BinaryKind.ADD, BinaryKind.MUL)
 _FUSIBLE = (*_COMMUTATIVE, BinaryKind.SUB, BinaryKind.DIV)

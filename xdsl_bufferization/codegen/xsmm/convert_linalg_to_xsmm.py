@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.ops import CopyOp, FillOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.codegen.xsmm.elementwise_kernels import (
     elementwise_kernel,
 )
@@ -39,7 +40,6 @@ from xdsl_bufferization.dialects.xsmm import BinaryOp, BrgemmOp, UnaryOp
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.optimization.fusion.fuse_loops_over_rows import ROW_LOOP
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 KINDS: Final = (
     "fill",

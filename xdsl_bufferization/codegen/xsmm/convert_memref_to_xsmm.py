@@ -14,6 +14,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.codegen.xsmm.kernel_calls import (
     WHOLE,
     Source,
@@ -29,7 +30,6 @@ from xdsl_bufferization.codegen.xsmm.strided_matrices import (
 )
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def convert_memref_to_xsmm(module: ModuleOp) -> None:

@@ -30,6 +30,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.codegen.xsmm.elementwise_kernels import is_zero
 from xdsl_bufferization.codegen.xsmm.memory_between import (
     Memory,
@@ -57,7 +58,6 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     WindowKind,
 )
 from xdsl_bufferization.support import abi
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _FEW_SUMS: Final = 128
 """Products that are added up, where a loop for bounds takes a tenth of the time."""

@@ -36,6 +36,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.xsmm import (
     BinaryDispatchOp,
     BinaryOp,
@@ -63,7 +64,6 @@ from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _POINTER = llvm.LLVMPointerType()
 

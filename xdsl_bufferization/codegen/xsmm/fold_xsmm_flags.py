@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.codegen.xsmm.kernel_calls import result_of
 from xdsl_bufferization.codegen.xsmm.memory_between import (
     Memory,
@@ -40,7 +41,6 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     UnaryKind,
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _MOST_PENDING = 8
 """How many matrices of zeros are kept in mind at once, so that the cost is linear."""

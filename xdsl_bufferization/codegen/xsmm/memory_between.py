@@ -16,18 +16,20 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import MemoryEffectKind, get_effects
 
-from xdsl_bufferization.analyses.buffers.buffer_aliases import (
+from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
     BufferAliases,
     analyze_buffer_aliases,
     is_no_allocation,
 )
-from xdsl_bufferization.analyses.buffers.memory_accesses import (
+from xdsl_bufferization.bufferization.analyses.buffers.memory_accesses import (
     ANYTHING,
     Access,
     access_of,
 )
-from xdsl_bufferization.analyses.buffers.value_arguments import is_value_argument
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.bufferization.analyses.buffers.value_arguments import (
+    is_value_argument,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
 

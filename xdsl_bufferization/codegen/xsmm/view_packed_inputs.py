@@ -49,6 +49,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.interfaces.boxes import Linear
+from xdsl_bufferization.bufferization.interfaces.operands import owner_op
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models.linear import linear
 from xdsl_bufferization.codegen.xsmm.cache_lines import (
     at_cache_line,
     fills_lines,
@@ -67,11 +71,7 @@ from xdsl_bufferization.dialects.memref.layouts import (
 )
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf.forall import ForallOp
-from xdsl_bufferization.interfaces.boxes import Linear
-from xdsl_bufferization.interfaces.operands import owner_op
-from xdsl_bufferization.models.linear import linear
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _MOST_SOURCES = 8
 """How many arguments of a function are looked after, so that the cost is linear."""

@@ -12,7 +12,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.profile import Profiler
 from xdsl_bufferization.frontends.default_pipelines import (
     passes_by_weights,
@@ -40,9 +43,6 @@ from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.support.garbage import (
     collect_what_is_much,
     without_garbage_collection,
-)
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
 )
 
 

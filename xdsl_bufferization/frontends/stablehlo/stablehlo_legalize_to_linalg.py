@@ -19,8 +19,8 @@ from typing import Final
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 _DIALECTS: Final = ("stablehlo", "chlo")
 

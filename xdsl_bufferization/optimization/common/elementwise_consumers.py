@@ -9,8 +9,8 @@ from collections.abc import Container
 
 from xdsl.ir import Operation
 
+from xdsl_bufferization.bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.interfaces.tiling import TilingInterface
 
 
 def last_elementwise_consumer(

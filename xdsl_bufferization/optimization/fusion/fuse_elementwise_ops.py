@@ -30,6 +30,7 @@ from xdsl.dialects.linalg.ops import GenericOp, ReduceOp, YieldOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -47,7 +48,6 @@ from xdsl_bufferization.optimization.fusion.merged_generic import (
 )
 from xdsl_bufferization.optimization.fusion.unused_results import drop_unused_results
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _CHEAP: Final = frozenset(
     {

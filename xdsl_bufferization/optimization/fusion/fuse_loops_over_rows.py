@@ -40,6 +40,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -51,7 +52,6 @@ from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.optimization.common.contractions import contraction_of
 from xdsl_bufferization.optimization.common.payloads import buffers_read
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 
 ROW_LOOP: Final = "xbuf.rows"
 """The attribute of a loop whose ops become loops over vectors, and not kernels."""

@@ -33,6 +33,7 @@ from xdsl.dialects.linalg.ops import FillOp, TransposeOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp
@@ -45,7 +46,6 @@ from xdsl_bufferization.optimization.common.relayout import (
     erase_dead,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _Array = NDArray[Any]
 

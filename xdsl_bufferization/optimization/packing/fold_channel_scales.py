@@ -28,13 +28,14 @@ from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.contractions import contraction_of
 from xdsl_bufferization.optimization.common.relayout import (
     Inserter,
@@ -44,7 +45,6 @@ from xdsl_bufferization.optimization.common.relayout import (
 from xdsl_bufferization.optimization.common.zero_fills import is_zeros
 from xdsl_bufferization.optimization.packing.packed_loops import loop_of
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def fold_channel_scales(module: ModuleOp) -> None:

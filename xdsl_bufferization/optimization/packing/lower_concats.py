@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.optimization.common.destinations import starts_from_empty
 from xdsl_bufferization.optimization.common.pads import border_of
@@ -39,7 +40,6 @@ from xdsl_bufferization.optimization.packing.lower_pads import (
     is_known_before,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def lower_concats(module: ModuleOp) -> None:

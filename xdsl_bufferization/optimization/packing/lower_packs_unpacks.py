@@ -37,6 +37,8 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
@@ -44,11 +46,9 @@ from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.optimization.common.relayout import Inserter, Layout
 from xdsl_bufferization.optimization.packing.packs_in_place import read_in_place
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _INDEX = AffineDimExpr(0)
 _SIZE = AffineDimExpr(1)

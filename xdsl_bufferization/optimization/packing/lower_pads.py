@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
@@ -38,7 +39,6 @@ from xdsl_bufferization.optimization.common.relayout import erase_dead
 from xdsl_bufferization.optimization.common.slices import insert_slice
 from xdsl_bufferization.optimization.packing.carried_pads import carry_padded
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 Numbers = Sequence[SSAValue | int]
 

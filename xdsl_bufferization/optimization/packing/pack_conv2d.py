@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.remarks import (
     Report,
@@ -51,7 +52,6 @@ from xdsl_bufferization.optimization.packing.packed_loops import (
     packed_op,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 class ChannelFactors(NamedTuple):

@@ -38,6 +38,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -75,7 +76,6 @@ from xdsl_bufferization.optimization.packing.strided_pixels import (
     with_pixels_that_are_read,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 WINDOW_ATTRIBUTE: Final = "xsmm.sums_window"
 """Marks an op that `tile-convolutions` is to tile."""

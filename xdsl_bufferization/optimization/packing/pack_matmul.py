@@ -43,6 +43,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -74,7 +75,6 @@ from xdsl_bufferization.optimization.packing.right_factors import (
     product_of_matrix,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _NAMES = ("rows", "columns", "sums")
 

@@ -38,6 +38,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -66,7 +67,6 @@ from xdsl_bufferization.optimization.packing.packed_loops import (
     packed_op,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 DEFAULT_FACTOR = 2
 

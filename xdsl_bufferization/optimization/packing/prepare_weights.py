@@ -38,6 +38,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.optimization.packing.weights import (
     WEIGHT,
     WeightValues,
@@ -45,7 +46,6 @@ from xdsl_bufferization.optimization.packing.weights import (
     weight_values,
 )
 from xdsl_bufferization.support.traversal import op_beside, used_from_outside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 ARGUMENT: Final = "xbuf.argument"
 """The attribute with the number that an argument had before the pass."""

@@ -31,6 +31,7 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import Rewriter
 from xdsl.traits import ConstantLike
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -63,7 +64,6 @@ from xdsl_bufferization.optimization.packing.packed_views import (
 )
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def propagate_pack_and_unpack(module: ModuleOp) -> None:

@@ -24,6 +24,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.optimization.common.contractions import reduces_several
 from xdsl_bufferization.optimization.packing.padded_steps import (
     adds_what_it_pads,
@@ -32,7 +33,6 @@ from xdsl_bufferization.optimization.packing.padded_steps import (
 from xdsl_bufferization.optimization.packing.weights import weight_values
 from xdsl_bufferization.optimization.rolling.roll_equal_steps import roll_in_block
 from xdsl_bufferization.optimization.rolling.steps import Steps
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 LEAST_LAYERS = 3
 """So many equal layers become a loop."""

@@ -32,6 +32,8 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.simplification.canonicalize import erase_dead
 from xdsl_bufferization.dialects.common.reshape_algebra import merge_static
 from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
     PackOfUnpack,
@@ -48,8 +50,6 @@ from xdsl_bufferization.optimization.common.relayout import (
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.xdsl_releases.worklists import WalkerFromOps
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.simplification.canonicalize import erase_dead
 
 
 class RelayoutOfEmpty(RewritePattern):

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.optimization.common.contractions import contraction_of
@@ -34,7 +35,6 @@ from xdsl_bufferization.optimization.common.relayout import Inserter, erase_dead
 from xdsl_bufferization.optimization.common.slices import part_offsets
 from xdsl_bufferization.optimization.packing.packed_loops import loop_of
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 MOST_PARTS: Final = 3
 """With more parts, the result is read and written too often."""

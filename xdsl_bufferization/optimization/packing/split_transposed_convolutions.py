@@ -37,6 +37,7 @@ from xdsl.dialects.linalg.ops import BroadcastOp, FillOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
@@ -51,7 +52,6 @@ from xdsl_bufferization.optimization.common.slices import insert_slice
 from xdsl_bufferization.optimization.common.zero_fills import is_zeros, new_number
 from xdsl_bufferization.optimization.packing.packed_loops import loop_of
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _NAMES: Final = ("linalg.conv_", "linalg.depthwise_conv_")
 

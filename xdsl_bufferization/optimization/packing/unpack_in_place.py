@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.optimization.common.relayout import Layout
@@ -32,7 +33,6 @@ from xdsl_bufferization.optimization.packing.reordering import (
     reorder,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def unpack_in_place(module: ModuleOp) -> None:

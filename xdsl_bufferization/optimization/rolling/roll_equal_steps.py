@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.optimization.rolling.equal_steps import equal_steps
 from xdsl_bufferization.optimization.rolling.loop_of_steps import replace_by_loop
 from xdsl_bufferization.optimization.rolling.steps import Steps
@@ -39,7 +40,6 @@ from xdsl_bufferization.optimization.rolling.straight_line import (
     ops_aside,
 )
 from xdsl_bufferization.support.algorithms.repeats import find_repeats
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 LEAST_STEPS = 8
 """So many equal steps become a loop."""

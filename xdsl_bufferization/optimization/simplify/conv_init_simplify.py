@@ -27,6 +27,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.linalg.attributes import BinaryFn
 from xdsl_bufferization.dialects.linalg.scalars import binary, build_payload
 from xdsl_bufferization.dialects.linalg.structure import (
@@ -37,7 +39,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.contractions import (
     contraction_of,
     positions,
@@ -50,7 +51,6 @@ from xdsl_bufferization.optimization.common.relayout import (
 )
 from xdsl_bufferization.optimization.common.zero_fills import insert_fill, new_number
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def simplify_conv_inits(module: ModuleOp) -> None:

@@ -43,18 +43,18 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    is_elementwise_on_tensors,
+    owner_op,
+)
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     dense_constant,
     splat_element,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.interfaces.operands import (
-    is_elementwise_on_tensors,
-    owner_op,
-)
 from xdsl_bufferization.optimization.common.relayout import Inserter, empty_like
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def convert_elementwise_to_linalg(module: ModuleOp) -> None:

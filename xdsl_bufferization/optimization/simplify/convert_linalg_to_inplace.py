@@ -13,6 +13,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     outputs_of,
@@ -21,7 +22,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.optimization.common.relayout import erase_dead
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def convert_to_inplace(module: ModuleOp) -> None:

@@ -27,15 +27,15 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.scalars import PayloadBuilder, build_payload
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, projection
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.zero_fills import insert_fill, new_number
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _Payload = Callable[[PayloadBuilder, Sequence[SSAValue]], SSAValue]
 

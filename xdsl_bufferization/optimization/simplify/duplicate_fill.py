@@ -14,14 +14,14 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Use
 
-from xdsl_bufferization.interfaces.destination_style import (
+from xdsl_bufferization.bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.relayout import Inserter, empty_like
 from xdsl_bufferization.optimization.common.zero_fills import insert_fill
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def duplicate_fills(module: ModuleOp) -> None:

@@ -14,11 +14,11 @@ from xdsl.dialects.linalg.ops import AddOp, BroadcastOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, structure_of
 from xdsl_bufferization.optimization.common.contractions import contraction_of
 from xdsl_bufferization.optimization.common.zero_fills import is_zeros
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def fold_adds_into_dest(module: ModuleOp) -> None:

@@ -18,6 +18,7 @@ from xdsl.dialects.tensor import CollapseShapeOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.optimization.common.contractions import (
@@ -28,7 +29,6 @@ from xdsl_bufferization.optimization.common.contractions import (
 from xdsl_bufferization.optimization.common.relayout import erase_dead
 from xdsl_bufferization.optimization.linalg_generalize import generalize
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def fold_broadcasts_into_products(module: ModuleOp) -> None:

@@ -35,6 +35,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     rank_of,
@@ -45,7 +46,6 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_ele
 from xdsl_bufferization.optimization.common.relayout import erase_dead
 from xdsl_bufferization.optimization.linalg_generalize import generalize
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _Folded = dict[int, tuple[SSAValue, AffineMap]]
 

@@ -18,9 +18,9 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _PREDICATES = {
     2: "gt",

@@ -19,6 +19,7 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
@@ -29,7 +30,6 @@ from xdsl_bufferization.optimization.common.contractions import (
     positions,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _NAMES = (
     "linalg.dot",

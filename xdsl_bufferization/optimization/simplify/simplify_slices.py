@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.common.reshape_algebra import (
     attribute_of,
     merge_static,
@@ -37,7 +38,6 @@ from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.optimization.common.relayout import Inserter, erase_dead
 from xdsl_bufferization.optimization.common.slices import part_offsets
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def simplify_slices(module: ModuleOp) -> None:

@@ -27,10 +27,11 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.contractions import (
     Contraction,
     contraction_of,
@@ -42,7 +43,6 @@ from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
     tile_and_fuse,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _LEAST_BYTES: Final = 2 << 20
 """Smaller scores stay in the caches as they are."""

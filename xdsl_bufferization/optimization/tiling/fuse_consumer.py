@@ -26,6 +26,16 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.interfaces.tile_builder import (
+    TileBuilder,
+    is_size_of_tile,
+    tile_type,
+)
+from xdsl_bufferization.bufferization.interfaces.tiling import (
+    Tile,
+    TilingInterface,
+    init_number,
+)
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
@@ -35,12 +45,6 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
     slice_of,
 )
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.interfaces.tile_builder import (
-    TileBuilder,
-    is_size_of_tile,
-    tile_type,
-)
-from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_number
 from xdsl_bufferization.optimization.common.elementwise_consumers import (
     is_elementwise,
 )

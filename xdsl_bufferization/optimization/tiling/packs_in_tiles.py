@@ -34,6 +34,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.pack import PackOp
@@ -41,7 +42,6 @@ from xdsl_bufferization.dialects.linalg.structure import Structure, shape_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number, slice_of
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.optimization.common.pads import border_of, value_outside
 from xdsl_bufferization.optimization.common.relayout import Layout, erase_dead
 from xdsl_bufferization.optimization.common.slices import insert_slice

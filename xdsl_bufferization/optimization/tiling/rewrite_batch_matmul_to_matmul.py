@@ -21,7 +21,8 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.contractions import (
     contraction_of,
     positions,
@@ -36,7 +37,6 @@ from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
     tile_and_fuse,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def rewrite_batch_matmuls(module: ModuleOp) -> None:

@@ -31,6 +31,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.remarks import (
     Report,
@@ -38,7 +40,6 @@ from xdsl_bufferization.dialects.remarks import (
     remark,
     write_remark,
 )
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.contractions import (
     Contraction,
     contraction_of,
@@ -68,7 +69,6 @@ from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
 )
 from xdsl_bufferization.optimization.tiling.tile_loops import ForLoops
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _PRODUCTS = ("linalg.matmul", "linalg.batch_reduce_matmul")
 

@@ -29,9 +29,9 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _SIZE_OR_REST = AffineMap.from_callable(lambda size, end, start: (size, end - start))
 """The size of a block, or what is left of the loop: of size, upper bound, start."""

@@ -29,10 +29,14 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
+from xdsl_bufferization.bufferization.interfaces.tiling import (
+    Tile,
+    TilingInterface,
+    init_number,
+)
+from xdsl_bufferization.bufferization.models.tiling.reshapes import RESHAPES
 from xdsl_bufferization.dialects.tensor.slice_types import Number
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
-from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_number
-from xdsl_bufferization.models.tiling.reshapes import RESHAPES
 from xdsl_bufferization.optimization.common.payloads import computes_elements
 from xdsl_bufferization.optimization.common.relayout import erase_dead
 from xdsl_bufferization.optimization.tiling.tile_loops import (

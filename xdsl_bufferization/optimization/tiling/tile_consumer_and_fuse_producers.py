@@ -24,6 +24,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.bufferization.models.tiling.linalg import block_of_loop
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     structure_of,
@@ -36,8 +39,6 @@ from xdsl_bufferization.dialects.remarks import (
     write_remark,
 )
 from xdsl_bufferization.dialects.scf.forall import ForallOp
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.models.tiling.linalg import block_of_loop
 from xdsl_bufferization.optimization.common.contractions import (
     contraction_of,
     positions,
@@ -73,7 +74,6 @@ from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
 )
 from xdsl_bufferization.optimization.tiling.tile_loops import ForallLoops, ForLoops
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 MATRIX_RANK = 2
 

@@ -30,6 +30,8 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     known_structure,
@@ -38,7 +40,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.optimization.common.contractions import positions
 from xdsl_bufferization.optimization.common.elementwise_consumers import (
     last_elementwise_consumer,
@@ -65,7 +66,6 @@ from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
     tile_and_fuse,
 )
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 MOST_PIXELS: Final = 128
 """Of a tile of several rows, or of part of a row."""

@@ -27,12 +27,12 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
+from xdsl_bufferization.bufferization.interfaces.tiling import Tile
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
-from xdsl_bufferization.interfaces.tiling import Tile
 from xdsl_bufferization.optimization.common.slices import insert_slice
 
 _D0 = AffineDimExpr(0)

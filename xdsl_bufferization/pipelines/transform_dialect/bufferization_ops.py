@@ -22,6 +22,16 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
+    eliminate_empty_tensors,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.models import new_ops
+from xdsl_bufferization.bufferization.placement.buffer_loop_hoisting import (
+    hoist_buffers_out_of_loops,
+)
 from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.dialects.transform import (
     LAYOUTS,
@@ -32,22 +42,12 @@ from xdsl_bufferization.dialects.transform import (
     EmptyTensorToAllocTensorOp,
     OneShotBufferizeOp,
 )
-from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.pipelines.transform_dialect.alone import alone
 from xdsl_bufferization.pipelines.transform_dialect.to_allocation import (
     bufferize_to_allocation,
 )
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
-    eliminate_empty_tensors,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
-from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
-    hoist_buffers_out_of_loops,
-)
 
 _LAYOUT_OPTIONS = {
     "InferLayoutMap": "infer-layout-map",

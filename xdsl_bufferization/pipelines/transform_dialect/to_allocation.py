@@ -18,21 +18,23 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, UnitAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.dialects.linalg.moves import new_copy
-from xdsl_bufferization.dialects.transform import BufferizeToAllocationOp
-from xdsl_bufferization.interfaces.known_models import allowed_models
-from xdsl_bufferization.interfaces.layouts import identity_layout_type
-from xdsl_bufferization.interfaces.memory_spaces import as_memory_space
-from xdsl_bufferization.interfaces.operands import (
+from xdsl_bufferization.bufferization.bufferize.bufferize_ops import (
+    BufferizationRewrite,
+)
+from xdsl_bufferization.bufferization.bufferize.copy_before_write import CopyBeforeWrite
+from xdsl_bufferization.bufferization.interfaces.known_models import allowed_models
+from xdsl_bufferization.bufferization.interfaces.layouts import identity_layout_type
+from xdsl_bufferization.bufferization.interfaces.memory_spaces import as_memory_space
+from xdsl_bufferization.bufferization.interfaces.operands import (
     OpOperand,
     is_ranked_tensor_type,
     tensor_operands,
 )
-from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.bufferization.models import new_ops
+from xdsl_bufferization.dialects.linalg.moves import new_copy
+from xdsl_bufferization.dialects.transform import BufferizeToAllocationOp
 from xdsl_bufferization.support.errors import fail_at, op_name
-from xdsl_bufferization.transforms.bufferize.bufferize_ops import BufferizationRewrite
-from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 
 _ALLOCATIONS = {"memref.alloc": memref.AllocOp, "memref.alloca": memref.AllocaOp}
 _COPIES = ("bufferization.materialize_in_destination", "memref.copy", "linalg.copy")

@@ -20,7 +20,7 @@ from support.cases.sizes import (
 from support.running.checked_pipelines import compiled
 from xdsl.dialects.linalg import Linalg
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.definitions import load_extension
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.parsing import parse_module

@@ -10,7 +10,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import MLIRPrinter, mlir_text
 

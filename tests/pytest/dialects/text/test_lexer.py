@@ -8,7 +8,7 @@ from typing_extensions import override
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser
 from xdsl_bufferization.dialects.text.lexer import MOST_DIGITS, LinearLexer
 from xdsl_bufferization.dialects.text.tokens import LightToken

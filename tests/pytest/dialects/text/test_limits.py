@@ -6,7 +6,7 @@ from support.oracles.tools import MLIR_OPT, find_oracle
 from xdsl.dialects.builtin import IndexType, IntegerType, Signedness
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.text.limits import MOST, MOST_BITS, fits

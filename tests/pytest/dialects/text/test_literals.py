@@ -12,7 +12,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.dialects.text.splats import splat_of

@@ -4,7 +4,7 @@ import pytest
 from typing_extensions import override
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser, parse_module
 
 IF = """

@@ -5,7 +5,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser
 from xdsl_bufferization.dialects.text.remembered import RememberingParser
 from xdsl_bufferization.support.nesting import SHALLOW_LEVELS, NeedsRoomError

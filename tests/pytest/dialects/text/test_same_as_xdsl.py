@@ -22,7 +22,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRLexer
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects import printing
 from xdsl_bufferization.dialects.common import op_parser
 from xdsl_bufferization.dialects.common.op_parser import OpParser

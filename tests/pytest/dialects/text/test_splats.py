@@ -19,8 +19,8 @@ from xdsl.dialects.builtin import (
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 import xdsl_bufferization as xbuf
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import target_named
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.text.splats import (

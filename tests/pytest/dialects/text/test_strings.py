@@ -7,7 +7,7 @@ from support.oracles.decisions import parse
 from xdsl.dialects.builtin import BytesAttr, ModuleOp, StringAttr
 from xdsl.parser import Parser
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import WiderParser
 from xdsl_bufferization.dialects.printing import mlir_text
 

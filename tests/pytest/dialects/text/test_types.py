@@ -9,7 +9,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.text.types import check_type
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir

@@ -6,20 +6,22 @@ import sys
 import pytest
 from xdsl.dialects import scf, test
 
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.bufferization.models import attach_all, attach_now
 from xdsl_bufferization.dialects.xdsl_patches import first_use
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.models import attach_all, attach_now
 
 PROGRAM = """
 import sys
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.models import attach_all
 attach_all()
 before = {name for name in sys.modules if ".models." in name}
 from xdsl.dialects import cf, scf
 from xdsl.traits import IsTerminator
 scf.ForOp.has_trait(IsTerminator)
-print(sorted(before), "xdsl_bufferization.models.bufferizable.scf" in sys.modules,
-      "xdsl_bufferization.models.bufferizable.cf" in sys.modules)
+print(sorted(before), "xdsl_bufferization.bufferization.models.bufferizable.scf" in sys.modules,
+      "xdsl_bufferization.bufferization.models.bufferizable.cf" in sys.modules)
 """
 
 

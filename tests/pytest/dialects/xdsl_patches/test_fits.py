@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.definitions import definition_of
 from xdsl_bufferization.dialects.xdsl_patches import fits
 from xdsl_bufferization.dialects.xdsl_patches.fits import HIDES_ATTRIBUTES, fits_xdsl

@@ -20,7 +20,7 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap

@@ -7,10 +7,10 @@ import pytest
 from xdsl.ir import Operation
 from xdsl.traits import HasCanonicalizationPatternsTrait
 
+from xdsl_bufferization.bufferization.models import attach_now
 from xdsl_bufferization.dialects.xdsl_patches import activate
 from xdsl_bufferization.dialects.xdsl_patches.correction import Correction
 from xdsl_bufferization.dialects.xdsl_patches.of_dialects import all_corrections
-from xdsl_bufferization.models import attach_now
 from xdsl_bufferization.tools.commands import what_stands_aside
 
 LOOKED_FOR = {

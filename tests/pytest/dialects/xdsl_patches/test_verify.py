@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization import parse
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.xdsl_patches.verify import (
     is_noted_sound,
     mlir_rules,

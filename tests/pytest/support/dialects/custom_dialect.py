@@ -30,8 +30,8 @@ from xdsl.traits import IsTerminator
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from support.dialects.tuple_dialect import ConvertTupleSignaturesPass, Tuples
-from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.interfaces.region_branch import (
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     RegionSuccessor,
 )

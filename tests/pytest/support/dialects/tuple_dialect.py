@@ -29,7 +29,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 
-from xdsl_bufferization.conversion import (
+from xdsl_bufferization.bufferization.dialect_conversion import (
     BufferizeTypeConverter,
     FunctionResultSizes,
     ResultConversionKind,
@@ -38,8 +38,8 @@ from xdsl_bufferization.conversion import (
     linalg_copy,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass, choose_option
+from xdsl_bufferization.bufferization.mlir_pass import MLIRPass, choose_option
+from xdsl_bufferization.bufferization.models import attach_all
 
 
 @irdl_op_definition

@@ -105,8 +105,8 @@ def activate() -> None:
 def use() -> None:
     """Import all that we have, and compile a program."""
     import xdsl_bufferization
+    from xdsl_bufferization.bufferization.models import attach_now
     from xdsl_bufferization.frontends import api
-    from xdsl_bufferization.models import attach_now
 
     assert len(modules_of(xdsl_bufferization, ())) > 100
     module = api.parse(_PROGRAM)

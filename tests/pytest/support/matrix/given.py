@@ -31,7 +31,7 @@ from support.matrix.around import Arguments, Program
 from support.matrix.form import ELEMENTS, Form
 from support.programs.random_tm_tensor import OPS as TM_TENSOR_OPS
 from support.programs.random_tm_tensor import random_tm_tensor_program
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 
 _SIGNATURE: Final = re.compile(
     r"func\.func @(?:f|main)\((.*?)\)\s*(?:->\s*(.*?))?\s*\{\n", re.DOTALL

@@ -23,7 +23,7 @@ from support.matrix.form import (
     Type,
 )
 from support.matrix.sizes import OPEN, PATTERNS, loop_sizes, tensor
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.linalg.attributes import TypeFn
 from xdsl_bufferization.dialects.linalg.named import MAPPED_OPS
 from xdsl_bufferization.dialects.linalg.scalars import (

@@ -71,7 +71,7 @@ LEFT_OUT: Final[Sequence[tuple[str, str]]] = (
     (r"vector\.create_mask: operands mask_dim_sizes: 0", "invalid"),
     (r"cf\.cond_br: operands then_arguments: more", "as else_arguments"),
     (r"ml_program\.global: attribute (is_mutable: present|value: absent)",
-     "what changes between calls is in tests/pytest/models"),
+     "what changes between calls is in tests/pytest/bufferization/models"),
 )  # fmt: skip
 """Parts that no form has, as regular expressions, and why."""
 

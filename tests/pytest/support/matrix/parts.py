@@ -16,7 +16,7 @@ from support.matrix.cells import Cells, Finding
 from support.matrix.family import Family
 from support.matrix.matrix import Matrix
 from support.matrix.routes import OTHER_WAYS, Route, alone
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 
 _PROGRAMS: Final = 6
 """How many programs a part has, about."""

@@ -17,12 +17,12 @@ from typing import Final
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
 
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
 
 
 class Stage(Enum):
@@ -222,13 +222,13 @@ NO_ROUTE: Final[Mapping[str, str]] = {
     "allow-mlir-22": "about text: changes no program",
     "verify-mlir-22": "about text: changes no program",
     "memory-stats": "prints figures: changes no program",
-    "verify-bufferization": "changes no program; tests/pytest/analyses",
-    "verify-deallocation": "changes no program; tests/pytest/analyses",
+    "verify-bufferization": "changes no program; tests/pytest/bufferization/analyses",
+    "verify-deallocation": "changes no program; tests/pytest/bufferization/analyses",
     "llvm-request-c-wrappers": "adds an attribute that `compile_module` adds as well",
     "bufferization-transform-interpreter": "programs of the transform dialect; "
     "tests/mlir_suite",
     "bufferize-function-signatures": "signatures alone, with unregistered casts; "
-    "executed in tests/pytest/transforms/conversion",
+    "executed in tests/pytest/bufferization/conversion",
     "link-xsmm-kernels": "a part of `compile_module`, which each route ends with",
     "lower-to-llvm": "the last step of `compile_module`, which each route ends with",
     "default-pipeline": "`default-tpp-passes` and `compile_module`: each prefix is a "

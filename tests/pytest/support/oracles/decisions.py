@@ -17,18 +17,18 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
 from support.oracles.mlir_text import ask_surely
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.annotate import (
+from xdsl_bufferization.bufferization.bufferize.annotate import (
     annotate_decisions,
     annotate_functions,
 )
-from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
     analyze_and_verify,
 )
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.support.errors import OperationError
 
 Decisions = list[list[str]]
 """For each op with tensor operands, bodies before their op: one word an operand."""

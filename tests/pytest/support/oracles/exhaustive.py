@@ -10,15 +10,20 @@ from time import perf_counter
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.analyses.one_shot.optimal.copy_bytes import NOTHING, Bytes
-from xdsl_bufferization.analyses.one_shot.optimal.search import Search
-from xdsl_bufferization.analyses.one_shot.optimal.trial import Trials
-from xdsl_bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
+from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
+from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import ConflictRules
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.copy_bytes import (
+    NOTHING,
+    Bytes,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.search import Search
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.trial import Trials
+from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
+    TensorFacts,
+)
 
 
 @dataclass(frozen=True)

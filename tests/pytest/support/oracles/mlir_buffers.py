@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from support.oracles.decisions import parse
 from support.oracles.tool_runs import run_tool
 from support.oracles.tools import MLIR_OPT, find_oracle
-from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
     lower_clones,
 )
 

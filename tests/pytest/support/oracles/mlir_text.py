@@ -14,8 +14,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from support.oracles.tool_runs import ToolFaultError, run_tool
 from support.oracles.tools import MLIR_OPT, find_oracle
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.mlir_22 import MLIR22Target
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir

@@ -13,19 +13,19 @@ from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 
 from support.oracles.decisions import parse
 from support.oracles.mlir_text import ask_surely
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.interfaces.state import AnalysisState
+from xdsl_bufferization.bufferization.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
+    insert_tensor_copies,
+)
+from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
+    analyze_and_verify,
+)
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.pipelines.compile import CompiledModule, compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
-from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
-    insert_tensor_copies,
-)
-from xdsl_bufferization.transforms.bufferize.verified_analysis import (
-    analyze_and_verify,
-)
 
 OPTIONS = BufferizationOptions(
     allow_return_allocs_from_loops=True, bufferize_function_boundaries=True

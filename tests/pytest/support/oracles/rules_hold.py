@@ -11,9 +11,9 @@ from time import perf_counter
 from xdsl.dialects.func import FuncOp
 
 from support.oracles.exhaustive import prepare
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.analyses.one_shot.optimal.search import Search
-from xdsl_bufferization.analyses.one_shot.optimal.trial import Trial
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.search import Search
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.trial import Trial
 from xdsl_bufferization.support.algorithms.covering import Rule
 
 # The rules are nobody's business but the search's, and the test's.

@@ -9,20 +9,22 @@ from collections.abc import Callable
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
-from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import (
+from xdsl_bufferization.bufferization.analyses.one_shot.heuristics import order_ops
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
+    TensorFacts,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import (
     OpOperand,
     owner_op,
     tensor_operands,
 )
-from xdsl_bufferization.interfaces.options import (
+from xdsl_bufferization.bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
 )
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.interfaces.state import BufferRelation
-from xdsl_bufferization.interfaces.subset import (
+from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.bufferization.interfaces.state import BufferRelation
+from xdsl_bufferization.bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )

@@ -37,7 +37,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from support.pages.console import error_of, run_console
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 
 ROOT = Path(__file__).parents[4]

@@ -2,14 +2,14 @@
 
 from xdsl.passes import PassPipeline
 
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.frontends.default_pipelines import default_passes, with_checks
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 
 
 def compiled(

@@ -24,6 +24,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.bufferization.interfaces.branch import (
+    get_branch,
+    passed_operands,
+)
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.shape import (
@@ -31,7 +35,6 @@ from xdsl_bufferization.dialects.shape import (
     AssumingYieldOp,
     ConstWitnessOp,
 )
-from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 
 MAX_STEPS = 100_000
 MAX_DEPTH = 40

@@ -21,12 +21,12 @@ from support.programs.random_programs import Shape, random_program
 from support.programs.random_renewals import random_renewals
 from support.programs.random_rich_programs import RichShape, random_rich_program
 from support.programs.random_slices import random_slices
-from xdsl_bufferization.analyses.one_shot.one_shot import analyze
-from xdsl_bufferization.interfaces.options import (
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze
+from xdsl_bufferization.bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
 )
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.models import attach_all
 
 MOST_FREE = 13
 """Functions with more operands that could be in place or not are left out."""

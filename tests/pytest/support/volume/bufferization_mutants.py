@@ -23,7 +23,7 @@ from support.oracles.proofs import decide, is_wrong, mutants
 from support.programs.random_cfgs import CfgShape, random_cfg
 from support.programs.random_programs import Shape, random_program
 from support.programs.random_rich_programs import RichShape, random_rich_program
-from xdsl_bufferization.analyses.bufferization_proof.prove import prove
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
 
 MUTANTS = 5
 """How many copies of one program are left out, one at a time."""

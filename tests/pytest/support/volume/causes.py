@@ -34,34 +34,46 @@ from support.oracles.decisions import parse
 from support.oracles.slow_reference import SlowReference
 from support.programs.random_programs import Shape, random_program
 from support.volume.compare_many import KINDS
-from xdsl_bufferization.analyses.one_shot import deciding
-from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.analyses.one_shot.all_reasons import (
+from xdsl_bufferization.bufferization.analyses.one_shot import deciding
+from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
+from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import (
     AllReasons,
     Reason,
     find_all_reasons,
 )
-from xdsl_bufferization.analyses.one_shot.conflicts import (
+from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import (
     ConflictRules,
     NotWritable,
     RaWConflict,
 )
-from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
-from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.dialects.scf import InParallelOp
-from xdsl_bufferization.explanation.remedies import Remedies
-from xdsl_bufferization.explanation.source import print_source
-from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
-from xdsl_bufferization.interfaces.options import (
+from xdsl_bufferization.bufferization.analyses.one_shot.heuristics import order_ops
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
+    OneShotAnalysis,
+    analyze,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
+    SharedWrite,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
+    RootAnalysis,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
+    TensorFacts,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    OpOperand,
+    tensor_operands,
+)
+from xdsl_bufferization.bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
 )
-from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.bufferization.models import new_ops
+from xdsl_bufferization.dialects.scf import InParallelOp
+from xdsl_bufferization.explanation.remedies import Remedies
+from xdsl_bufferization.explanation.source import print_source
 from xdsl_bufferization.support.errors import OperationError
 
 MANY = 1 << 30

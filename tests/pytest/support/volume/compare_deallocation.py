@@ -35,13 +35,13 @@ from support.running.memory_machine import (
     Outcome,
     run,
 )
-from xdsl_bufferization.transforms.deallocation import (
+from xdsl_bufferization.bufferization.deallocation import (
     buffer_deallocation_simplification as simplification,
 )
-from xdsl_bufferization.transforms.deallocation import (
+from xdsl_bufferization.bufferization.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
-from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
+from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
     lower_deallocations,
 )
 

@@ -45,23 +45,26 @@ from support.programs.random_programs import Shape, random_program
 from support.programs.random_rich_programs import RichShape, random_rich_program
 from support.programs.random_slices import random_slices
 from support.programs.random_whole_outputs import random_whole_output
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.interfaces.noted_copies import find_copied_value
-from xdsl_bufferization.interfaces.operands import (
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
+    OneShotAnalysis,
+    analyze,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    one_shot_bufferize,
+)
+from xdsl_bufferization.bufferization.interfaces.noted_copies import find_copied_value
+from xdsl_bufferization.bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
     tensor_operands,
 )
-from xdsl_bufferization.interfaces.options import (
+from xdsl_bufferization.bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
     LayoutMapOption,
 )
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    one_shot_bufferize,
-)
 
 AT_ONCE = 100
 """How many programs one mlir-opt gets."""

@@ -21,20 +21,20 @@ from xdsl.passes import ModulePass
 
 from support.oracles.decisions import parse
 from support.oracles.mlir_buffers import bufferized_by_mlir_opt
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.tools.call import Call
 from xdsl_bufferization.tools.program import entry_of, keep_buffers_public, run_passes
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
-)
-from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
-    MoveReadsBeforeWritesPass,
-)
-from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
-    RematerializeCheapTensorsPass,
-)
 
 TESTS = Path(__file__).parents[3]
 

@@ -28,13 +28,15 @@ from support.programs.buffer_programs import ARGUMENTS
 from support.programs.volume_programs import program
 from support.running.memory_machine import EndlessError, MemoryFaultError, run
 from support.volume.deallocation_volume import STRATEGIES
-from xdsl_bufferization.analyses.deallocation_proof.functions import prove_deallocation
-from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.deallocation import (
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
+    prove_deallocation,
+)
+from xdsl_bufferization.bufferization.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
-from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs
+from xdsl_bufferization.bufferization.deallocation.expand_realloc import expand_reallocs
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.support.errors import OperationError
 
 SEEDS = 12
 """How often a mutant runs."""

@@ -38,25 +38,25 @@ from support.oracles.decisions import parse
 from support.programs.buffer_programs import ARGUMENTS, NATIVE_HEADER
 from support.programs.volume_programs import Call, Program, program
 from support.running.memory_machine import CompiledDecisions, run
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
+    lower_clones,
+)
+from xdsl_bufferization.bufferization.deallocation.copy_removal import remove_copies
+from xdsl_bufferization.bufferization.deallocation.deallocation_with_clones import (
+    deallocate_with_clones,
+)
+from xdsl_bufferization.bufferization.deallocation.deallocation_with_copies import (
+    deallocate_with_copies,
+)
+from xdsl_bufferization.bufferization.deallocation.expand_realloc import expand_reallocs
+from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
+    optimize_all_liveness,
+)
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CompiledModule, CountingHeap
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
-    lower_clones,
-)
-from xdsl_bufferization.transforms.deallocation.copy_removal import remove_copies
-from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
-    deallocate_with_clones,
-)
-from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
-    deallocate_with_copies,
-)
-from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs
-from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
-    optimize_all_liveness,
-)
 
 BATCH = 50
 VERIFIED = 3

@@ -37,35 +37,35 @@ from support.programs.random_programs import Shape, random_program
 from support.programs.random_rich_programs import RichShape, random_rich_program
 from support.volume.how_far_results import Measured, Proof, Result
 from support.volume.how_far_tables import summarize
-from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
-from xdsl_bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.frontends.api import deallocate
-from xdsl_bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.interfaces.options import (
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import Heuristics
+from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
+    choose_heuristics,
+)
+from xdsl_bufferization.bufferization.bufferize.choose_optimum import (
+    choose_optimum,
+    find_optima,
+)
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    one_shot_bufferize,
+)
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    move_reads_before_writes,
+)
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
+    rematerialize_cheap_tensors,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
     LayoutMapOption,
 )
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
-from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
-    choose_heuristics,
-)
-from xdsl_bufferization.transforms.bufferize.choose_optimum import (
-    choose_optimum,
-    find_optima,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    one_shot_bufferize,
-)
-from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
-    move_reads_before_writes,
-)
-from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
-    rematerialize_cheap_tensors,
-)
 
 KINDS: dict[str, Callable[[int], str]] = {
     "calls": partial(random_program, shape=Shape(calls=True)),

@@ -31,18 +31,33 @@ from xdsl.ir import BlockArgument
 
 from support.oracles.decisions import mlir_decisions, parse, post_order
 from support.volume.how_far import KINDS, MLIR, OPTIONS
-from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.analyses.one_shot.all_reasons import Reason
-from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules, NotWritable
-from xdsl_bufferization.analyses.one_shot.deciding import find_reasons
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.analyses.one_shot.optimal.later_copies import Later
-from xdsl_bufferization.analyses.one_shot.optimal.trial import Trials
-from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
-from xdsl_bufferization.interfaces.options import AnalysisHeuristic
+from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
+from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import Reason
+from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import (
+    ConflictRules,
+    NotWritable,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.deciding import find_reasons
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
+    OneShotAnalysis,
+    analyze,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.later_copies import (
+    Later,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.trial import Trials
+from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
+    SharedWrite,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
+    TensorFacts,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    OpOperand,
+    tensor_operands,
+)
+from xdsl_bufferization.bufferization.interfaces.options import AnalysisHeuristic
 
 CAUSES = (
     "shared",

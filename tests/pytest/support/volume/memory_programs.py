@@ -19,19 +19,19 @@ from xdsl.transforms.common_subexpression_elimination import (
 )
 
 from support.programs.random_programs import Shape, random_program
-from xdsl_bufferization.context import get_context
+from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
+from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
+    EliminateEmptyTensorsPass,
+)
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline, Span
 from xdsl_bufferization.explanation.memory_stages import follow_stages
 from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap
-from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
-    DropEquivalentBufferResultsPass,
-)
-from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
-    EliminateEmptyTensorsPass,
-)
 
 ENTRY = "main"
 TRIPS = (0, 1, 2, 3)

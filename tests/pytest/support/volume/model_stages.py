@@ -21,12 +21,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
     ConvertXsmmToFuncPass,
 )
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.pipelines.pass_bundle import unbundle

@@ -36,10 +36,10 @@ from support.oracles.tools import find_oracle
 from support.programs.random_parallel import ParallelShape, random_parallel_program
 from support.programs.random_programs import Shape, random_program
 from support.programs.random_rich_programs import RichShape, random_rich_program
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.assembler import Code
 from xdsl_bufferization.codegen.targets.header import c_functions, header, value_type
 from xdsl_bufferization.codegen.targets.target import target_named
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.build import build_module
 from xdsl_bufferization.pipelines.compile import llvm_ir

@@ -42,11 +42,11 @@ func.func @f(%c: i1, %t: tensor<4xf32>, %i: index) -> tensor<4xf32> {
 
 SCRIPT = """
 import json, sys
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.printing import mlir_text
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     one_shot_bufferize
 )
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir

@@ -4,18 +4,18 @@ import pytest
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
+    TensorCopyInsertionPass,
+)
 from xdsl_bufferization.tools.diagnostics import UsageError
 from xdsl_bufferization.tools.mlir_opt.pass_calls import Nest, PassCall
 from xdsl_bufferization.tools.mlir_opt.passes import (
     NestedPasses,
     PassStep,
     make_steps,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
-from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
-    TensorCopyInsertionPass,
 )
 
 

@@ -1,0 +1,358 @@
+"""What is proven, what is refused, and what is said about it, one program each.
+
+Each program is taken as it stands: all operands are in place.
+"""
+
+from typing import NamedTuple
+
+import pytest
+from support.oracles.decisions import parse
+
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
+
+CONSTANTS = """
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+"""
+
+
+def function(body: str, results: str = "f32", arguments: str = "") -> str:
+    given = "%t: tensor<8xf32>, %u: tensor<8xf32>, %v: f32, %n: index, %c: i1"
+    return f"func.func @main({given}{arguments}) -> {results} {{{CONSTANTS}{body}\n}}"
+
+
+RIGHT = {
+    "parts that do not meet": function("""
+  %0 = tensor.insert %v into %t[%c1] : tensor<8xf32>
+  %1 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %1 : f32"""),
+    "a slice that is computed where it lies": function(
+        """
+  %0 = tensor.extract_slice %t[%n] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = tensor.insert_slice %1 into %t[%n] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %2 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "a slice of unknown size that is computed where it lies": function(
+        """
+  %0 = tensor.extract_slice %t[0] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
+  %2 = tensor.insert_slice %1 into %t[0] [%n] [1] : tensor<?xf32> into tensor<8xf32>
+  return %2 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "a slice in another shape, put back": function(
+        """
+  %0 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [2, 2]
+      : tensor<4xf32> into tensor<2x2xf32>
+  %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %3 = tensor.collapse_shape %2 [[0, 1]] : tensor<2x2xf32> into tensor<4xf32>
+  %4 = tensor.insert_slice %3 into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %4 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "contents that nobody gave": function(
+        """
+  %0 = tensor.empty() : tensor<8xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
+  %2 = tensor.insert_slice %u into %0[0] [8] [1] : tensor<8xf32> into tensor<8xf32>
+  return %2 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "double buffering": function(
+        """
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %t, %s = %v)
+      -> (tensor<8xf32>, f32) {
+    %1 = tensor.splat %s : tensor<8xf32>
+    %2 = tensor.insert %v into %1[%c0] : tensor<8xf32>
+    %3 = tensor.extract %x[%c0] : tensor<8xf32>
+    scf.yield %2, %3 : tensor<8xf32>, f32
+  }
+  return %0#1 : f32"""
+    ),
+    "two buffers that take turns": function("""
+  %0:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %t, %y = %u, %s = %v)
+      -> (tensor<8xf32>, tensor<8xf32>, f32) {
+    %1 = linalg.fill ins(%v : f32) outs(%y : tensor<8xf32>) -> tensor<8xf32>
+    %2 = tensor.extract %x[%c0] : tensor<8xf32>
+    scf.yield %1, %x, %2 : tensor<8xf32>, tensor<8xf32>, f32
+  }
+  return %0#2 : f32"""),
+    "iterations with parts of their own": function(
+        """
+  %0 = scf.forall (%i) = (0) to (8) step (4) shared_outs(%o = %t)
+      -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "element by element": function(
+        """
+  %0 = linalg.add ins(%t, %u : tensor<8xf32>, tensor<8xf32>)
+      outs(%t : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "a loop that surely runs": function(
+        """
+  %0 = tensor.insert %v into %t[%c0] : tensor<8xf32>
+  %1 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %t) -> (tensor<8xf32>) {
+    %2 = tensor.splat %v : tensor<8xf32>
+    scf.yield %2 : tensor<8xf32>
+  }
+  return %1 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+}
+
+LOST = "whose buffer does not hold its elements any more:"
+INSERTED = "'tensor.insert' has written there"
+
+
+class Wrong(NamedTuple):
+    program: str
+    said: str
+    read: str = "tensor.extract"
+
+
+WRONG = {
+    "one element": Wrong(
+        function("""
+  %0 = tensor.insert %v into %t[%n] : tensor<8xf32>
+  %1 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %1 : f32"""),
+        f"reads operand 0, %t, {LOST} {INSERTED} by operand 1, %t",
+    ),
+    "in one branch": Wrong(
+        function("""
+  %0 = scf.if %c -> tensor<8xf32> {
+    %2 = tensor.insert %v into %t[%c0] : tensor<8xf32>
+    scf.yield %2 : tensor<8xf32>
+  } else {
+    scf.yield %u : tensor<8xf32>
+  }
+  %1 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %1 : f32"""),
+        f"{INSERTED} by operand 1, %t, if %c",
+    ),
+    "in the other branch": Wrong(
+        function("""
+  scf.if %c {
+    scf.yield
+  } else {
+    %2 = tensor.insert %v into %t[%c0] : tensor<8xf32>
+    scf.yield
+  }
+  %1 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %1 : f32"""),
+        f"{INSERTED} by operand 1, %t, if %c is false",
+    ),
+    "in an earlier iteration": Wrong(
+        function("""
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %v) -> (f32) {
+    %1 = tensor.extract %t[%c0] : tensor<8xf32>
+    %2 = tensor.insert %v into %t[%i] : tensor<8xf32>
+    scf.yield %1 : f32
+  }
+  return %0 : f32"""),
+        f"{INSERTED} by operand 1, %t, in an earlier iteration",
+    ),
+    "one of two buffers": Wrong(
+        function("""
+  %0 = arith.select %c, %t, %u : tensor<8xf32>
+  %1 = tensor.insert %v into %0[%c0] : tensor<8xf32>
+  %2 = tensor.extract %u[%c0] : tensor<8xf32>
+  return %2 : f32"""),
+        f"reads operand 0, %u, {LOST} {INSERTED}",
+    ),
+    "a slice and its whole": Wrong(
+        function("""
+  %0 = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = tensor.insert %v into %t[%c4] : tensor<8xf32>
+  %2 = tensor.extract %0[%c0] : tensor<4xf32>
+  return %2 : f32"""),
+        INSERTED,
+    ),
+    "a copy of what is lost": Wrong(
+        function("""
+  %0 = tensor.insert %v into %t[%c0] : tensor<8xf32>
+  %1 = bufferization.alloc_tensor() copy(%t) : tensor<8xf32>
+  %2 = tensor.extract %1[%c0] : tensor<8xf32>
+  return %2 : f32"""),
+        INSERTED,
+    ),
+    "another shape": Wrong(
+        function("""
+  %0 = tensor.expand_shape %t [[0, 1]] output_shape [2, 4]
+      : tensor<8xf32> into tensor<2x4xf32>
+  %1 = tensor.insert %v into %0[%c0, %c0] : tensor<2x4xf32>
+  %2 = tensor.extract %t[%c4] : tensor<8xf32>
+  return %2 : f32"""),
+        INSERTED,
+    ),
+    "not element by element": Wrong(
+        function(
+            """
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (7 - d0)>,
+      affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%t : tensor<8xf32>) outs(%t : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "reads operand 0, %t while it writes the same buffer by operand 1, %t",
+        "linalg.generic",
+    ),
+    "iterations that share a part": Wrong(
+        function(
+            """
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  %2 = scf.forall (%i) in (4) shared_outs(%o = %u) -> (tensor<8xf32>) {
+    %3 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %4 = linalg.fill ins(%v : f32) outs(%3 : tensor<4xf32>) -> tensor<4xf32>
+    %5 = tensor.extract %4[%c0] : tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %4 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %2 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'linalg.fill' has written there",
+    ),
+    "what a loop yields and writes": Wrong(
+        function("""
+  %new = tensor.splat %v : tensor<8xf32>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %new) -> (tensor<8xf32>) {
+    %1 = linalg.fill ins(%v : f32) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %t : tensor<8xf32>
+  }
+  %2 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %2 : f32"""),
+        "'linalg.fill' has written there by operand 1, %x",
+    ),
+    "blocks": Wrong(
+        function("""
+  cf.cond_br %c, ^write, ^read
+^write:
+  %0 = tensor.insert %v into %t[%c0] : tensor<8xf32>
+  cf.br ^read
+^read:
+  %1 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %1 : f32"""),
+        INSERTED,
+    ),
+    "one buffer as two arguments": Wrong(
+        """
+func.func private @both(%a: tensor<8xf32>, %b: tensor<8xf32>, %v: f32, %i: index)
+    -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %0 = linalg.fill ins(%v : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%b : tensor<8xf32>) -> tensor<8xf32>
+  %2 = tensor.extract %0[%i] : tensor<8xf32>
+  return %2 : f32
+}
+"""
+        + function("""
+  %0 = func.call @both(%t, %t, %v, %n)
+      : (tensor<8xf32>, tensor<8xf32>, f32, index) -> f32
+  return %0 : f32"""),
+        "reads operand 0, %t while it writes the same buffer",
+        "func.call",
+    ),
+    "an unknown function": Wrong(
+        "func.func private @any(tensor<8xf32>) -> tensor<8xf32>"
+        + function("""
+  %0 = func.call @any(%t) : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %1 : f32"""),
+        "'func.call' has written there",
+    ),
+    "recursion": Wrong(
+        """
+func.func private @down(%a: tensor<8xf32>, %v: f32, %i: index, %c: i1) {
+  scf.if %c {
+    func.call @write(%a, %v, %i, %c) : (tensor<8xf32>, f32, index, i1) -> ()
+  }
+  return
+}
+func.func private @write(%a: tensor<8xf32>, %v: f32, %i: index, %c: i1) {
+  func.call @down(%a, %v, %i, %c) : (tensor<8xf32>, f32, index, i1) -> ()
+  %0 = tensor.insert %v into %a[%i] : tensor<8xf32>
+  return
+}
+"""
+        + function("""
+  func.call @down(%t, %v, %n, %c) : (tensor<8xf32>, f32, index, i1) -> ()
+  %1 = tensor.extract %t[%c0] : tensor<8xf32>
+  return %1 : f32"""),
+        "'func.call' has written there",
+    ),
+    "a constant": Wrong(
+        function("""
+  %0 = arith.constant dense<1.0> : tensor<8xf32>
+  %1 = tensor.insert %v into %0[%c0] : tensor<8xf32>
+  %2 = tensor.extract %1[%c0] : tensor<8xf32>
+  return %2 : f32"""),
+        "writes the buffer of operand 1, which must not be written",
+        "tensor.insert",
+    ),
+}
+
+
+@pytest.mark.parametrize("program", RIGHT.values(), ids=RIGHT)
+def test_right_decisions_are_proven(program: str) -> None:
+    verdict = prove(parse(program))
+    assert not [str(each) for each in (*verdict.findings, *verdict.undecided)]
+    assert verdict.is_proven
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_wrong_decisions_are_found(wrong: Wrong) -> None:
+    verdict = prove(parse(wrong.program))
+    assert not verdict.is_proven
+    said = [str(f) for f in verdict.findings if f.read.owner.name == wrong.read]
+    assert any(wrong.said in sentence for sentence in said), said
+
+
+def test_an_unknown_op_is_not_decided() -> None:
+    verdict = prove(
+        parse(
+            function("""
+  %0 = "my.op"(%t) : (tensor<8xf32>) -> f32
+  return %0 : f32""")
+        )
+    )
+    (undecided,) = verdict.undecided
+    assert "'my.op' is not decided: it has no model" in str(undecided)
+
+
+def test_what_ops_on_buffers_see_is_not_decided() -> None:
+    verdict = prove(
+        parse(
+            function("""
+  %0 = bufferization.to_buffer %t read_only : tensor<8xf32> to memref<8xf32>
+  %1 = tensor.insert %v into %t[%c0] : tensor<8xf32>
+  %2 = memref.load %0[%c0] : memref<8xf32>
+  return %2 : f32""")
+        )
+    )
+    assert any("ops on buffers use this one" in str(each) for each in verdict.undecided)

@@ -1,0 +1,113 @@
+"""A program of twice the size is about twice the work, whatever its joins are."""
+
+import pytest
+from support.oracles.decisions import parse
+from support.running.growth import growth
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
+    prove_deallocation,
+)
+from xdsl_bufferization.bufferization.deallocation.deallocate import deallocate
+from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
+    deallocate_by_ownership,
+)
+
+HEAD = """
+func.func private @choose() -> i1
+func.func @main(%m: memref<8xf32>, %n: index, %lo: index, %st: index) {
+  %b0 = memref.alloc() : memref<8xf32>
+"""
+
+BRANCHES = """
+  %c{now} = func.call @choose() : () -> i1
+  %b{next} = scf.if %c{now} -> memref<8xf32> {{
+    %a{now} = memref.alloc() : memref<8xf32>
+    scf.yield %a{now} : memref<8xf32>
+  }} else {{
+    scf.yield %b{now} : memref<8xf32>
+  }}"""
+
+SELECTS = """
+  %a{now} = memref.alloc() : memref<8xf32>
+  %c{now} = func.call @choose() : () -> i1
+  %b{next} = arith.select %c{now}, %a{now}, %b{now} : memref<8xf32>"""
+
+DIAMONDS = """
+  %c{now} = func.call @choose() : () -> i1
+  cf.cond_br %c{now}, ^then{now}, ^join{now}(%b{now} : memref<8xf32>)
+^then{now}:
+  %a{now} = memref.alloc() : memref<8xf32>
+  cf.br ^join{now}(%a{now} : memref<8xf32>)
+^join{now}(%b{next}: memref<8xf32>):"""
+
+LOOPS = """
+  %b{next} = scf.for %i{now} = %lo to %n step %st iter_args(%x{now} = %b{now})
+      -> memref<8xf32> {{
+    %c{now} = func.call @choose() : () -> i1
+    %y{now} = scf.if %c{now} -> memref<8xf32> {{
+      %a{now} = memref.alloc() : memref<8xf32>
+      scf.yield %a{now} : memref<8xf32>
+    }} else {{
+      scf.yield %x{now} : memref<8xf32>
+    }}
+    scf.yield %y{now} : memref<8xf32>
+  }}"""
+
+BREAKS = """
+  cf.br ^head{now}
+^head{now}:
+  %a{now} = memref.alloc() : memref<8xf32>
+  %c{now} = func.call @choose() : () -> i1
+  cf.cond_br %c{now}, ^middle{now}, ^out{now}
+^middle{now}:
+  memref.copy %a{now}, %m : memref<8xf32> to memref<8xf32>
+  %d{now} = func.call @choose() : () -> i1
+  cf.cond_br %d{now}, ^head{now}, ^out{now}
+^out{now}:"""
+
+REPLACING = {
+    "branches": BRANCHES,
+    "selects": SELECTS,
+    "diamonds": DIAMONDS,
+    "loops": LOOPS,
+}
+
+
+def program(form: str, count: int, *, replaces: bool) -> ModuleOp:
+    steps = [form.format(now=number, next=number + 1) for number in range(count)]
+    last = count if replaces else 0
+    end = f"  memref.copy %b{last}, %m : memref<8xf32> to memref<8xf32>\n  return\n}}"
+    return parse(HEAD + "\n".join((*steps, end)))
+
+
+def check_growth(small: ModuleOp, large: ModuleOp) -> None:
+    found = prove_deallocation(small)
+    assert not found.faults
+    assert not found.undecided
+    assert growth(prove_deallocation, small, large) < 4 * 1.3
+
+
+@pytest.mark.parametrize("form", REPLACING.values(), ids=REPLACING)
+def test_a_chain_that_may_replace_its_buffer(form: str) -> None:
+    """Each step has a condition of its own, so that there are as many paths as sets."""
+    for free in (deallocate, deallocate_by_ownership):
+        small, large = (program(form, n, replaces=True) for n in (12, 48))
+        free(small)
+        free(large)
+        check_growth(small, large)
+
+
+def test_loops_that_are_left_from_the_middle() -> None:
+    small, large = (program(BREAKS, n, replaces=False) for n in (12, 48))
+    deallocate(small)
+    deallocate(large)
+    check_growth(small, large)
+
+
+def test_hundreds_of_branches_are_decided() -> None:
+    module = program(BRANCHES, 300, replaces=True)
+    deallocate(module)
+    found = prove_deallocation(module)
+    assert not found.faults
+    assert not found.undecided

@@ -1,0 +1,90 @@
+"""`check_model` finds nothing to say about the models of this package."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    get_model,
+)
+from xdsl_bufferization.bufferization.interfaces.check_model import check_model
+from xdsl_bufferization.bufferization.models.bufferizable import (
+    affine,
+    arith,
+    bufferization,
+    cf,
+    func,
+    linalg,
+    ml_program,
+    scf,
+    shape,
+    tensor,
+    tm_tensor,
+    vector,
+)
+
+FILECHECK = Path(__file__).parents[2] / "filecheck"
+FILES = [
+    file
+    for folder in ("analyses/one-shot", "transforms/one-shot-bufferize")
+    for file in sorted((FILECHECK / folder).glob("*.mlir"))
+    if file.stem != "invalid"
+]
+MODULES = (
+    affine,
+    arith,
+    bufferization,
+    cf,
+    func,
+    linalg,
+    ml_program,
+    scf,
+    shape,
+    tensor,
+    tm_tensor,
+    vector,
+)
+
+
+@pytest.fixture(autouse=True)
+def accept_unknown_ops(ctx: Context) -> None:
+    ctx.allow_unregistered = True
+
+
+def modelled_ops(module: ModuleOp) -> list[Operation]:
+    """The ops with a model that have tensors."""
+    found: list[Operation] = []
+    for op in module.walk():
+        model = get_model(op)
+        if model is not None and model.has_tensor_semantics(op):
+            found.append(op)
+    return found
+
+
+@pytest.mark.parametrize(
+    "file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}"
+)
+def test_check_model_finds_nothing(
+    parse: Callable[[str], ModuleOp], file: Path
+) -> None:
+    for op in modelled_ops(parse(file.read_text())):
+        assert check_model(op) == [], str(op)
+
+
+def test_every_model_that_the_examples_use_is_tested(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    used = {
+        type(get_model(op))
+        for file in FILES
+        for op in modelled_ops(parse(file.read_text()))
+    }
+    models: dict[type[Operation], BufferizableOpInterface] = {}
+    for module in MODULES:
+        models |= module.MODELS
+    assert used == {type(model) for model in models.values()}

@@ -1,0 +1,148 @@
+"""Decisions are used again if nothing has changed, and only then."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Operation
+
+from xdsl_bufferization.bufferization.analyses.one_shot.kept import keep, take_kept
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.bufferize import (
+    eliminate_empty_tensors as empties,
+)
+from xdsl_bufferization.bufferization.fewer_copies.decided import WHOLE_PROGRAMS, decide
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    move_reads_before_writes,
+)
+from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
+    rematerialize_cheap_tensors,
+)
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+
+Parse = Callable[[str], ModuleOp]
+
+PROGRAM = """
+func.func @f(%a: tensor<4xf32>, %x: f32, %y: f32, %i: index) -> (tensor<4xf32>, f32) {
+  %b = tensor.insert %x into %a[%i] : tensor<4xf32>
+  %c = tensor.extract %a[%i] : tensor<4xf32>
+  return %b, %c : tensor<4xf32>, f32
+}"""
+
+RETURNED = """%d = tensor.extract %b[%i] : tensor<4xf32>
+  return %d : f32"""
+
+
+def swap(op: Operation) -> None:
+    """Put an op before the one in front of it."""
+    block, before = op.parent, op.prev_op
+    assert block is not None and before is not None
+    op.detach()
+    block.insert_op_before(op, before)
+
+
+def extraction(module: ModuleOp) -> Operation:
+    return next(op for op in module.walk() if isinstance(op, tensor.ExtractOp))
+
+
+def use_other_number(module: ModuleOp) -> None:
+    insertion = next(op for op in module.walk() if isinstance(op, tensor.InsertOp))
+    block = insertion.parent
+    assert block is not None
+    insertion.operands[0] = block.args[2]
+
+
+def decide_and_keep(module: ModuleOp) -> OneShotAnalysis:
+    decider = decide(module, wants_all_reasons=True)
+    assert decider is not None
+    keep(module, decider.analysis)
+    return decider.analysis
+
+
+def decided(module: ModuleOp, *, wants_all_reasons: bool = False) -> OneShotAnalysis:
+    decider = decide(module, wants_all_reasons=wants_all_reasons)
+    assert decider is not None
+    return decider.analysis
+
+
+CHANGES: dict[str, Callable[[ModuleOp], None]] = {
+    "an op moves": lambda module: swap(extraction(module)),
+    "an operand changes": use_other_number,
+    "an attribute is added": lambda module: extraction(module).attributes.update(
+        a=UnitAttr()
+    ),
+}
+
+
+def test_the_next_call_gets_the_same_decisions(parse: Parse):
+    module = parse(PROGRAM)
+    first = decide_and_keep(module)
+    assert decided(module) is first
+
+
+def test_decisions_serve_one_more_call(parse: Parse):
+    module = parse(PROGRAM)
+    first = decide_and_keep(module)
+    assert decided(module) is first
+    assert decided(module) is not first
+
+
+def test_reasons_are_sought_again(parse: Parse):
+    module = parse(PROGRAM)
+    first = decide_and_keep(module)
+    assert decided(module, wants_all_reasons=True) is not first
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_changed_module_is_decided_about_anew(
+    parse: Parse, change: Callable[[ModuleOp], None]
+):
+    module = parse(PROGRAM)
+    first = decide_and_keep(module)
+    change(module)
+    assert decided(module) is not first
+
+
+def test_what_was_moved_there_and_back_has_not_changed(parse: Parse):
+    module = parse(PROGRAM)
+    first = decide_and_keep(module)
+    op = extraction(module)
+    swap(op)
+    after = op.next_op
+    assert after is not None
+    swap(after)
+    assert decided(module) is first
+
+
+def test_decisions_with_other_options_do_not_serve(parse: Parse):
+    module = parse(PROGRAM)
+    decide_and_keep(module)
+    assert take_kept(module, BufferizationOptions()) is None
+    first = decide_and_keep(module)
+    assert take_kept(module, WHOLE_PROGRAMS) is first
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_passes_that_change_nothing_share_one_analysis(
+    parse: Parse, monkeypatch: pytest.MonkeyPatch, *, moves: bool
+):
+    program = PROGRAM
+    if moves:
+        # A result is not moved into the buffer of an argument; this one can be.
+        program = program.replace("(tensor<4xf32>, f32)", "f32")
+        program = program.replace("return %b, %c : tensor<4xf32>, f32", RETURNED)
+    module = parse(program)
+    analyzed: list[OneShotAnalysis] = []
+    in_place = OneShotAnalysis.__init__
+
+    def count(self: OneShotAnalysis, *arguments: Any, **options: Any) -> None:
+        analyzed.append(self)
+        in_place(self, *arguments, **options)
+
+    monkeypatch.setattr(OneShotAnalysis, "__init__", count)
+    move_reads_before_writes(module)
+    rematerialize_cheap_tensors(module)
+    empties.eliminate_empty_tensors(module)
+    assert len(analyzed) == (2 if moves else 1)

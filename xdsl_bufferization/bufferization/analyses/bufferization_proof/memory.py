@@ -1,0 +1,266 @@
+"""The tensors of each buffer, and what a write through one of them does to the others.
+
+    %1 = tensor.insert %x into %0[%i]     in place: %0, and each slice of it that may
+                                          have this element, is spoiled there
+
+A tensor is watched from its definition to its last use. A write to a buffer also
+spoils, in buffers that may be the same one, the part that would be written there.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import dataclass, field
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.effects import (
+    Effects,
+    NotedEffects,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.findings import (
+    Finding,
+    Kind,
+    Verdict,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.lifetimes import (
+    Lifetimes,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.parallel import (
+    ParallelWrites,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import (
+    Buffer,
+    Place,
+    Places,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
+    Questions,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
+    Region,
+    anywhere_in,
+    may_overlap,
+    moved,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import (
+    Alignment,
+    Spoil,
+    Spoils,
+    State,
+    united,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
+
+NO_NUMBERS: frozenset[int] = frozenset()
+
+FindEffects = Callable[[Operation], Effects | None]
+"""The effects of the function that an op calls; None if nobody knows it."""
+
+
+@dataclass
+class Memory:
+    """The tensors that are watched, and what a write does to them."""
+
+    questions: Questions
+    places: Places
+    lifetimes: Lifetimes
+    verdict: Verdict
+    find_effects: FindEffects
+    effects: NotedEffects = field(default_factory=NotedEffects)
+    parallel: list[ParallelWrites] = field(default_factory=list[ParallelWrites])
+    """The parallel regions around what is interpreted, outermost first."""
+
+    left_out: Set[Operation] = frozenset()
+    """Insertions that copy nothing."""
+
+    news: int = 0
+    """How often something was noted that is not in a state."""
+
+    def __post_init__(self) -> None:
+        self._members: dict[Buffer, dict[SSAValue, None]] = {}
+        self._undefined: set[SSAValue] = set()
+        self._origins: dict[SSAValue, frozenset[int]] = {}
+        self._arguments: dict[Buffer, int] = {}
+        self._exposed: dict[Buffer, Operation] = {}
+        self._now = 0
+
+    # --- values ----------------------------------------------------------------------
+
+    def add_arguments(self, function: FuncOp) -> None:
+        """The arguments of a function hold their elements when it is called."""
+        for number, argument in enumerate(function.body.blocks[0].args):
+            if is_tensor(argument):
+                buffer = self.places.of(argument).buffer
+                self._arguments[buffer] = number
+                self._members[buffer] = {argument: None}
+                self._origins[argument] = frozenset((number,))
+
+    def watch(self, arguments: Iterable[SSAValue]) -> None:
+        """Let the arguments of a block be watched, also if they have been before."""
+        for value in arguments:
+            if is_tensor(value):
+                buffer = self.places.of(value).buffer
+                self._members.setdefault(buffer, {})[value] = None
+
+    def define(
+        self, value: SSAValue, spoils: Spoils, origins: frozenset[int], state: State
+    ) -> None:
+        """Let a tensor hold its elements, except for `spoils`."""
+        state.set(value, () if value in self._undefined else spoils)
+        self._members.setdefault(self.places.of(value).buffer, {})[value] = None
+        old = self._origins.get(value, NO_NUMBERS)
+        if not origins <= old:
+            self._origins[value] = old | origins
+            self.news += 1
+
+    def origins(self, value: SSAValue) -> frozenset[int]:
+        """The arguments of the function of which `value` may have elements."""
+        return self._origins.get(value, NO_NUMBERS)
+
+    def is_alive(self, value: SSAValue, now: int) -> bool:
+        """Whether an op from number `now` on may use a tensor."""
+        return self.lifetimes.last_use(value) >= now
+
+    def members(self, buffer: Buffer) -> Iterator[SSAValue]:
+        """The tensors in a buffer that matter from here on."""
+        members = self._members.get(buffer)
+        if members:
+            dead = [v for v in members if not self.is_alive(v, self._now)]
+            for value in dead:
+                del members[value]
+            yield from members
+
+    def near_to(self, buffer: Buffer, state: State) -> list[tuple[Buffer, Alignment]]:
+        """The other buffers that one may overlap, and that matter from here on."""
+        return [
+            (other, alignment)
+            for other, alignment in state.near_to(buffer).items()
+            if self.matters(other)
+        ]
+
+    def go_to(self, number: int) -> None:
+        """Let the op of this number be the one that runs next."""
+        self._now = number
+
+    def matters(self, buffer: Buffer) -> bool:
+        """Whether a tensor of this buffer is used from here on, or by the caller."""
+        return buffer in self._arguments or self._has_members(buffer)
+
+    def _has_members(self, buffer: Buffer) -> bool:
+        members = self._members.get(buffer)
+        while members:
+            # The newest is the likeliest to be used.
+            value, _ = members.popitem()
+            if self.is_alive(value, self._now):
+                members[value] = None
+                return True
+        return False
+
+    def connect(
+        self,
+        named: Place,
+        source: Place,
+        state: State,
+        new: State,
+        is_kept: Callable[[Buffer], bool] = lambda _: True,
+        *,
+        is_aligned: bool = True,
+    ) -> None:
+        """Let a buffer with a name of its own be that of `source`, as in `state`."""
+        near = self.near_to(source.buffer, state)
+        if is_kept(source.buffer):
+            alignment = (named.view, source.view) if is_aligned else None
+            new.connect(named.buffer, source.buffer, alignment)
+        for other, alignment in near:
+            if not is_kept(other):
+                continue
+            if alignment is not None:
+                here, there = alignment
+                if not may_overlap(here.region, source.region):
+                    continue
+                is_same_part = is_aligned and here == source.view
+                alignment = (named.view, there) if is_same_part else None
+            new.connect(named.buffer, other, alignment)
+
+    def spoils_in(self, value: SSAValue, region: Region, state: State) -> Spoils:
+        """What is wrong with a part of a tensor."""
+        if value in self._undefined:
+            return ()
+        found = tuple(
+            spoil
+            for spoil in state.spoils.get(value, ())
+            if may_overlap(spoil.region, region)
+        )
+        if self.parallel:
+            found = united(found, self._met_in_parallel(value, region, state))
+        return found
+
+    def _met_in_parallel(
+        self, value: SSAValue, region: Region, state: State
+    ) -> Iterator[Spoil]:
+        place = self.places.of(value)
+        for context in self.parallel:
+            if not context.written:
+                continue
+            yield from context.meet(place.buffer, region)
+            for near in state.near_to(place.buffer):
+                for spoil in context.written.get(near, ()):
+                    yield Spoil(place.region, spoil.write)
+
+    def report(self, read: OpOperand, write: OpOperand, kind: Kind = Kind.LOST) -> None:
+        """Note what is wrong at a read."""
+        self.verdict.findings[Finding(read, write, kind)] = None
+
+    def _arguments_at(self, buffer: Buffer, state: State) -> Iterator[int]:
+        for each in (buffer, *state.near_to(buffer)):
+            if each in self._arguments:
+                yield self._arguments[each]
+
+    # --- writes ----------------------------------------------------------------------
+
+    def _write_buffer(
+        self, buffer: Buffer, region: Region, write: OpOperand, state: State
+    ) -> None:
+        if not buffer.is_writable:
+            self.report(write, write, Kind.CONSTANT)
+        self._note_written(buffer, region, write, state)
+        self._spoil(buffer, region, write, state)
+        for other, alignment in self.near_to(buffer, state):
+            spoiled = region_beside(region, other, alignment)
+            if spoiled is None:
+                continue
+            if not other.is_writable:
+                self.report(write, write, Kind.CONSTANT)
+            self._spoil(other, spoiled, write, state)
+
+    def _spoil(
+        self, buffer: Buffer, region: Region, write: OpOperand, state: State
+    ) -> None:
+        spoil = [Spoil(region, write)]
+        for value in self.members(buffer):
+            if value not in self._undefined and may_overlap(
+                self.places.of(value).region, region
+            ):
+                state.add(value, spoil)
+
+    def _note_written(
+        self, buffer: Buffer, region: Region, write: OpOperand, state: State
+    ) -> None:
+        self.effects.written |= set(self._arguments_at(buffer, state))
+        for context in self.parallel:
+            new = context.add(buffer, Spoil(region, write))
+            for near, alignment in state.near_to(buffer).items():
+                beside = region_beside(region, near, alignment)
+                if beside is not None:
+                    new |= context.add(near, Spoil(beside, write))
+            self.news += new
+
+
+def region_beside(region: Region, other: Buffer, alignment: Alignment) -> Region | None:
+    """The part of another buffer that `region` may be; None if it is none."""
+    if alignment is None:
+        return anywhere_in(other.frame)
+    here, there = alignment
+    if not may_overlap(region, here.region):
+        return None
+    return moved(region, here, there)

@@ -1,0 +1,155 @@
+"""Iterations that may run at once: what one writes while another one reads.
+
+    scf.forall (%i) in (4) {
+      %1 = tensor.extract_slice %0[4 * %i] [4] [1]     // no other iteration is here
+      %2 = tensor.extract_slice %0[0] [4] [1]          // all iterations are
+
+Two iterations differ in an index. If both name the same expression of the index as
+where their parts start, the parts are as far from each other as the index says.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.scf import ParallelOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import Buffer
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
+    Region,
+    anywhere_in,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import Spoil
+from xdsl_bufferization.bufferization.interfaces.boxes import Extent, Linear
+from xdsl_bufferization.dialects.scf import ForallOp
+
+_MOST = 64
+"""How many writes to one buffer are kept apart."""
+
+
+class _Index(NamedTuple):
+    """An index that tells iterations apart."""
+
+    value: SSAValue
+    step: int
+
+
+@dataclass(eq=False)
+class ParallelWrites:
+    """What any iteration of a region writes to buffers from outside of it."""
+
+    body: Block
+    is_outside: Callable[[Block], bool]
+    """Whether a block is one around the region."""
+
+    written: dict[Buffer, dict[Spoil, None]] = field(
+        default_factory=dict[Buffer, dict[Spoil, None]]
+    )
+
+    def __post_init__(self) -> None:
+        op = self.body.parent_op()
+        assert op is not None
+        self._indices = list(_indices(op, self.body))
+
+    def add(self, buffer: Buffer, spoil: Spoil) -> bool:
+        """Note a write; whether it is a new one."""
+        if not self.is_outside(buffer.block):
+            return False
+        written = self.written.setdefault(buffer, {})
+        if len(written) >= _MOST:
+            frame = spoil.region.frame
+            while frame.around is not None:
+                frame = frame.around.frame
+            everything = anywhere_in(frame)
+            if any(each.region == everything for each in written):
+                return False
+            spoil = Spoil(everything, spoil.write)
+        if spoil in written:
+            return False
+        written[spoil] = None
+        return True
+
+    def meet(self, buffer: Buffer, region: Region) -> Iterator[Spoil]:
+        """The writes of other iterations that may change `region` of a buffer."""
+        for spoil in self.written.get(buffer, ()):
+            if not self._is_apart(region, spoil.region):
+                yield spoil
+
+    def _is_apart(self, first: Region, second: Region) -> bool:
+        """Whether these parts of two different iterations share no element."""
+        while first.frame is not second.frame and first.frame.around is not None:
+            first = first.frame.around
+        while first.frame is not second.frame and second.frame.around is not None:
+            second = second.frame.around
+        if first.extents is None or second.extents is None:
+            return False
+        pairs = list(zip(first.extents, second.extents, strict=True))
+        if any(self._is_constant(a) and a.is_disjoint(b) for a, b in pairs):
+            return True
+        return bool(self._indices) and all(
+            any(self._tells_apart(index, a, b) for a, b in pairs)
+            for index in self._indices
+        )
+
+    def _is_constant(self, extent: Extent) -> bool:
+        return extent.start is not None and all(
+            self._is_from_outside(value) for value, _ in extent.start.terms
+        )
+
+    def _is_from_outside(self, value: SSAValue) -> bool:
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        return block is not None and self.is_outside(block)
+
+    def _tells_apart(self, index: _Index, first: Extent, second: Extent) -> bool:
+        if first.start is None or second.start is None:
+            return False
+        if first.start.terms != second.start.terms:
+            return False
+        if first.span is None or second.span is None:
+            return False
+        factor = _factor_of(index.value, first.start)
+        rest = (value for value, _ in first.start.terms if value is not index.value)
+        if factor == 0 or not all(map(self._is_from_outside, rest)):
+            return False
+        distance = abs(factor * index.step)
+        between = abs(first.start.constant - second.start.constant)
+        return distance - between >= max(first.span, second.span)
+
+
+def _factor_of(value: SSAValue, number: Linear) -> int:
+    return next((n for term, n in number.terms if term is value), 0)
+
+
+def _indices(op: Operation, body: Block) -> Iterator[_Index]:
+    """The indices of a loop that takes more than one value."""
+    if isinstance(op, ForallOp):
+        bounds = zip(op.lower_bounds, op.upper_bounds, op.steps, strict=True)
+        indices = op.induction_variables
+    elif isinstance(op, ParallelOp):
+        bounds = zip(op.lowerBound, op.upperBound, op.step, strict=True)
+        indices = body.args
+    else:
+        # Nothing is known of the steps: two values differ by one at least.
+        yield from (_Index(a, 1) for a in body.args if isinstance(a.type, IndexType))
+        return
+    for value, (lower, upper, step) in zip(indices, bounds, strict=True):
+        if not _is_one_value(_known(lower), _known(upper), _known(step)):
+            yield _Index(value, _known(step) or 1)
+
+
+def _is_one_value(lower: int | None, upper: int | None, step: int | None) -> bool:
+    if lower is None or upper is None or step is None:
+        return False
+    return lower + step >= upper
+
+
+def _known(number: SSAValue | int) -> int | None:
+    if isinstance(number, int):
+        return number
+    owner = number.owner
+    if isinstance(owner, ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None

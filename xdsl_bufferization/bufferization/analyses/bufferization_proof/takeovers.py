@@ -1,0 +1,261 @@
+"""What a result has of the elements of operands, and of what is wrong with these.
+
+    %1 = tensor.extract_slice %0[0] [4] [1]          the part of %0
+    %2 = tensor.insert_slice %1 into %3[4] [4] [1]   %1, and the rest of %3
+    %4 = bufferization.alloc_tensor() copy(%2)       all of %2
+
+Such ops move elements, and compute nothing. What is spoiled in an operand is then
+spoiled in the result, until an op computes with it or the caller gets it.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from xdsl.dialects.func import CallOp
+from xdsl.ir import OpResult, SSAValue
+
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.memory import (
+    NO_NUMBERS,
+    Memory,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import Place
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
+    Answers,
+    Part,
+    Use,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
+    Region,
+    View,
+    is_inside,
+    is_same,
+    may_overlap,
+    moved,
+    part_of,
+)
+from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import (
+    Spoil,
+    Spoils,
+    State,
+    united,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.bufferization.interfaces.state import (
+    AliasingOpOperand,
+)
+
+
+class Takeovers(Memory):
+    """What results take over from operands, and what an op reads while it writes."""
+
+    # --- 2. what results take over ---------------------------------------------------
+
+    def _taken_over(
+        self,
+        result: OpResult,
+        links: Iterable[AliasingOpOperand],
+        answers: Answers,
+        state: State,
+    ) -> tuple[Spoils, frozenset[int]]:
+        """What is spoiled in a result from the start, and of which arguments it is."""
+        uses = {use.operand: use for use in answers.uses}
+        if isinstance(result.op, CallOp):
+            return self._taken_over_by_call(result, uses, state)
+        spoils: Spoils = ()
+        origins = NO_NUMBERS
+        linked = [uses[link.operand] for link in links if link.operand in uses]
+        for use in linked:
+            if use.writes and not use.passes_on:
+                continue
+            spoils = united(spoils, self._passed_on(use, result, answers, state))
+            if not self._is_overwritten(use, answers.part):
+                origins |= self.origins(use.value)
+        for use in answers.uses:
+            # A copy, or the source of an insertion.
+            if use.passes_on and use not in linked:
+                spoils = united(spoils, self._copied(use, result, answers, state))
+                origins |= self.origins(use.value)
+        return spoils, origins
+
+    def _is_overwritten(self, use: Use, part: Part | None) -> bool:
+        """Whether an insertion replaces all elements of its destination."""
+        covered = self._covered(use, part)
+        return covered is not None and is_inside(
+            self.places.of(use.value).region, covered
+        )
+
+    def _passed_on(
+        self, use: Use, result: OpResult, answers: Answers, state: State
+    ) -> Iterator[Spoil]:
+        """What is spoiled in an operand that the result has elements of."""
+        source, target = self.places.of(use.value), self.places.of(result)
+        is_shared = source.buffer is target.buffer
+        if not is_shared:
+            source = Place(source.buffer, self._read_view(use, answers.part))
+        region = target.region if is_shared else source.region
+        covered = self._covered(use, answers.part)
+        for spoil in self.spoils_in(use.value, region, state):
+            if covered is not None and is_inside(spoil.region, covered):
+                continue
+            yield spoil if is_shared else self._move(spoil, source, target)
+
+    def _covered(self, use: Use, part: Part | None) -> Region | None:
+        """What an insertion overwrites of its destination, for sure."""
+        if part is None or not part.is_overwritten or part.number != use.operand.number:
+            return None
+        view = self.places.of(use.value).view
+        return part_of(view, part.box, part.key).region
+
+    def _move(self, spoil: Spoil, source: Place, target: Place) -> Spoil:
+        return Spoil(moved(spoil.region, source.view, target.view), spoil.write)
+
+    def _copied(
+        self, use: Use, result: SSAValue, answers: Answers, state: State
+    ) -> Iterator[Spoil]:
+        """What is spoiled in the source of a copy, where the result has it."""
+        source, target = self.places.of(use.value), self.places.of(result)
+        part = answers.part
+        view = target.view if part is None else part_of(target.view, part.box, part.key)
+        spoils = self.spoils_in(use.value, source.region, state)
+        spoils = united(spoils, self._overwritten_meanwhile(use, answers, state))
+        for spoil in spoils:
+            if part is not None and self._is_no_op(answers):
+                yield spoil
+            else:
+                yield self._move(spoil, source, Place(target.buffer, view))
+
+    def _taken_over_by_call(
+        self, result: OpResult, uses: dict[OpOperand, Use], state: State
+    ) -> tuple[Spoils, frozenset[int]]:
+        effects = self.find_effects(result.op)
+        target = self.places.of(result)
+        numbers = set(range(len(result.op.operands)))
+        aliasing = numbers
+        if effects is not None:
+            numbers = set(effects.origins[result.index])
+            aliasing = set(effects.summary.aliasing_args[result.index]) | numbers
+        spoils: Spoils = ()
+        origins = NO_NUMBERS
+        for number in sorted(numbers):
+            use = uses.get(OpOperand(result.op, number))
+            if use is None:
+                continue
+            origins |= self.origins(use.value)
+            source = self.places.of(use.value)
+            for spoil in self.spoils_in(use.value, source.region, state):
+                region = target.region._replace(key=None)
+                is_shared = source.buffer is target.buffer
+                spoils = united(
+                    spoils, [spoil if is_shared else spoil._replace(region=region)]
+                )
+        for number in sorted(aliasing):
+            use = uses.get(OpOperand(result.op, number))
+            if use is not None:
+                for write in self._writes_beside(use, list(uses.values()), state):
+                    region = target.region._replace(key=None)
+                    spoils = united(spoils, [Spoil(region, write)])
+        return spoils, origins
+
+    def _update_destination(
+        self, answers: Answers, state: State
+    ) -> tuple[SSAValue, Spoils] | None:
+        """What an insertion without a result leaves spoiled in its destination.
+
+        Such an insertion ends an iteration of a parallel loop, and the loop results in
+        the destination.
+        """
+        part = answers.part
+        if part is None or not part.is_inserted or answers.links:
+            return None
+        use = next(use for use in answers.uses if use.operand.number == part.number)
+        covered = self._covered(use, part)
+        spoils: Spoils = tuple(
+            spoil
+            for spoil in state.spoils.get(use.value, ())
+            if covered is None or not is_inside(spoil.region, covered)
+        )
+        for other in answers.uses:
+            if other.passes_on and other is not use:
+                spoils = united(spoils, self._copied(other, use.value, answers, state))
+        return use.value, spoils
+
+    def _written(self, use: Use, part: Part | None) -> Region:
+        place = self.places.of(use.value)
+        if part is None or not part.is_inserted or part.number != use.operand.number:
+            return place.region
+        return part_of(place.view, part.box, part.key).region
+
+    def _is_no_op(self, answers: Answers) -> bool:
+        """Whether an insertion copies each element to where it is."""
+        part = answers.part
+        if part is None or part.source is None:
+            return False
+        by_number = {use.operand.number: use for use in answers.uses}
+        source, dest = by_number[part.source], by_number[part.number]
+        if not source.is_in_place or not dest.is_in_place:
+            return False
+        at = self.places.of(source.value)
+        if at.buffer is not self.places.of(dest.value).buffer:
+            return False
+        return is_same(at.region, self._written(dest, part))
+
+    def _overwritten_meanwhile(
+        self, use: Use, answers: Answers, state: State
+    ) -> Iterator[Spoil]:
+        region = self.places.of(use.value).region
+        if self._is_no_op(answers):
+            return
+        for write in self._overwritten_meanwhile_by(use, answers, state):
+            yield Spoil(region, write)
+
+    def _overwritten_meanwhile_by(
+        self, use: Use, answers: Answers, state: State
+    ) -> Iterator[OpOperand]:
+        """The other operands by which the op may write what it reads by `use`."""
+        if not use.is_in_place or use.value in self._undefined:
+            return
+        place = self.places.of(use.value)
+        op = use.operand.owner
+        for other in answers.uses:
+            if other is use or not other.writes or not other.is_in_place:
+                continue
+            at = self.places.of(other.value)
+            is_one = place.view == at.view
+            written = self._written(other, answers.part)
+            if at.buffer is not place.buffer:
+                near = state.near_to(place.buffer)
+                if at.buffer not in near:
+                    continue
+                is_one = near[at.buffer] == (place.view, at.view)
+            elif not may_overlap(place.region, written):
+                continue
+            is_in_step = is_one and (
+                answers.model.bufferizes_to_elementwise_access(
+                    op, [use.operand, other.operand], self.questions.decisions
+                )
+            )
+            if not is_in_step:
+                yield other.operand
+
+    def _writes_beside(
+        self, use: Use, uses: list[Use], state: State
+    ) -> Iterator[OpOperand]:
+        """The other operands by which a callee may write the buffer of `use`."""
+        place = self.places.of(use.value)
+        for other in uses:
+            if other is use or not (other.writes and other.is_in_place):
+                continue
+            at = self.places.of(other.value)
+            overlaps = use.is_in_place and (
+                may_overlap(at.region, place.region)
+                if at.buffer is place.buffer
+                else at.buffer in state.near_to(place.buffer)
+            )
+            if overlaps:
+                yield other.operand
+
+    def _read_view(self, use: Use, part: Part | None) -> View:
+        """What is read of an operand: all of it, or the part that is extracted."""
+        view = self.places.of(use.value).view
+        if part is None or part.is_inserted or part.number != use.operand.number:
+            return view
+        return part_of(view, part.box, part.key)

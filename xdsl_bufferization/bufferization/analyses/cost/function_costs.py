@@ -1,0 +1,111 @@
+"""What the functions of a bufferized program cost: allocations, copies, bytes.
+
+    %0 = memref.alloc() : memref<4xf32>     allocations 1, 16 bytes, peak 16
+    memref.copy %a, %0                      copies 1, 16 bytes
+
+Each op counts once, however often it runs. A size that only the running program knows
+counts as 0 bytes. Beside that there is an estimate over all iterations of loops. Cost:
+that of `memory_profile.py`, and linear in the ops.
+"""
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import IsolatedFromAbove
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
+    FunctionMemory,
+    profile_module,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.trips import EstimatedTrips
+from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.dialects.memref.sizes import (
+    count_element_bytes,
+    estimate_bytes,
+)
+from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.traversal import ops_inside
+
+
+@dataclass(frozen=True)
+class Copies:
+    """The ops of a function that copy a buffer."""
+
+    count: int
+    dynamic: int
+    """Those among them of unknown size."""
+
+    bytes: int
+    """The sum over the others."""
+
+
+@dataclass(frozen=True)
+class FunctionCost:
+    """What a function costs."""
+
+    memory: FunctionMemory
+    copies: Copies
+
+
+def count_bytes(type_: Attribute) -> int | None:
+    """The bytes of the elements of a tensor or buffer; None if unknown."""
+    if not (isa(type_, TensorType) or isa(type_, MemRefType)):
+        return None
+    size = count_element_bytes(type_.element_type)
+    if size is None or not type_.has_static_shape():
+        return None
+    return size * prod(type_.get_shape())
+
+
+def measure_costs(module: ModuleOp) -> dict[str, FunctionCost]:
+    """The cost of each function with a body, by name.
+
+    Not of functions in a module inside of `module`, which may have the same names.
+    """
+    found: dict[str, FunctionCost] = {}
+    for profile in profile_module(module):
+        function = profile.uses.aliases.flow.root
+        assert isinstance(function, FuncOp)
+        if function.parent_op() is module:
+            name = function.sym_name.data
+            found[name] = FunctionCost(profile.summarize(), count_copies(function))
+    return found
+
+
+def count_copies(function: FuncOp) -> Copies:
+    """The copies of buffers in a function."""
+    sizes = [
+        count_bytes(op.source.type)
+        for op in ops_inside(function)
+        if isinstance(op, memref.CopyOp)
+    ]
+    known = [size for size in sizes if size is not None]
+    return Copies(len(sizes), len(sizes) - len(known), sum(known))
+
+
+def estimate_bytes_copied(function: FuncOp) -> int:
+    """The bytes that a call of a function copies itself, over all iterations.
+
+    Loops and extents that only the running program knows are guessed.
+    """
+    copies = [op for op in ops_inside(function) if isinstance(op, memref.CopyOp)]
+    if not copies:
+        return 0
+    places, trips = Places(function, is_repetitive), EstimatedTrips()
+    return sum(
+        estimate_bytes(op.source.type) * trips.of_block(places.of_op(op).block)
+        for op in copies
+    )
+
+
+def is_repetitive(op: Operation, number: int) -> bool:
+    """Whether a region, given by op and number, may run several times for one run."""
+    branch = get_region_branch(op)
+    if branch is None:
+        return not op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+    return branch.is_repetitive_region(op, number)

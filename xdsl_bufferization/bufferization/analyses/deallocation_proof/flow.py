@@ -1,0 +1,284 @@
+"""How a run goes through the blocks of a region, and through the regions of an op.
+
+    cf.cond_br %c, ^bb1, ^bb2      // ^bb1 is reached where %c is true, ^bb2 elsewhere
+    scf.if %c { ... } else { ... } // the same with regions
+
+Nodes, blocks or regions, are visited in an order in which each loop is one piece. A
+loop is visited until its `Join` knows all states in which an iteration can begin; what
+is found in visits before the last one is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, cast
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
+    Buffer,
+    Pointer,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.checks import (
+    check_lost,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.conditions import (
+    Scope,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import (
+    line_of,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.joins import (
+    Edge,
+    Join,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import (
+    Mark,
+    State,
+)
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.algorithms.loop_order import Loop
+
+_MAX_VISITS = 40
+"""How often a loop is visited; a loop that counts with its i1 numbers needs more."""
+
+
+class GiveUpError(Exception):
+    """A function is not decided, because of an op."""
+
+    def __init__(self, op: Operation, why: str):
+        super().__init__(why)
+        self.op = op
+        self.why = why
+
+
+class Step(NamedTuple):
+    """A way from the end of a node to another node, or out of the graph."""
+
+    target: Hashable
+    """None: out of the graph."""
+
+    edge: Edge
+    op: Operation
+    """The terminator."""
+
+
+class Graph(Protocol):
+    """Blocks or regions that lead to each other."""
+
+    op: Operation
+    """What a message about the graph is about."""
+
+    def inputs(self, node: Hashable) -> Sequence[SSAValue]:
+        """The values that a node gets."""
+        ...
+
+    def run(self, node: Hashable, reached: int) -> Iterable[Step]:
+        """Run a node, which has its inputs; where it leads to."""
+        ...
+
+
+Waiting = dict[Hashable, list[Edge]]
+"""By node: the ways to it that were found."""
+
+
+@dataclass
+class Flow:
+    """A run through a graph."""
+
+    state: State
+    graph: Graph
+
+    def run(
+        self, order: Sequence[Hashable | Loop[Hashable]], waiting: Waiting
+    ) -> list[Step]:
+        """Visit all nodes in that order; returns the ways out."""
+        exits: list[Step] = []
+        for each in order:
+            if isinstance(each, Loop):
+                loop = cast("Loop[Hashable]", each)
+                exits += self._run_loop(loop, waiting)
+            elif edges := waiting.pop(each, None):
+                reached = merge(self.state, self.graph.inputs(each), edges)
+                exits += self._leave(each, reached, waiting)
+        return exits
+
+    def _leave(self, node: Hashable, reached: int, waiting: Waiting) -> list[Step]:
+        exits: list[Step] = []
+        if reached == FALSE:
+            return exits
+        for step in self.graph.run(node, reached):
+            if step.edge.condition == FALSE:
+                continue
+            if step.target is None:
+                exits.append(step)
+            else:
+                waiting.setdefault(step.target, []).append(step.edge)
+        return exits
+
+    def _run_loop(self, loop: Loop[Hashable], waiting: Waiting) -> list[Step]:
+        members = set(_nodes(loop))
+        entering = {node: waiting.pop(node) for node in members if node in waiting}
+        first = entering.pop(loop.head, [])
+        if not first and not entering:
+            return []
+        leaving: Waiting = {}
+        exits: list[Step] = []
+
+        scope = self.state.scope.loop(loop.head)
+        at_head = self._phase(loop.head, scope) if entering else TRUE
+
+        def visit(reached: int) -> list[Edge]:
+            leaving.clear()
+            exits.clear()
+            for node, edges in entering.items():
+                leaving[node] = [self._at_entry(edge, at_head) for edge in edges]
+            exits.extend(self._leave(loop.head, reached, leaving))
+            exits.extend(self.run(loop.body, leaving))
+            return leaving.pop(loop.head, [])
+
+        inputs = self.graph.inputs(loop.head)
+        entries = [*first, *(edge for edges in entering.values() for edge in edges)]
+        around = reached_by(self.state, entries)
+        place = LoopPlace(self.graph.op, loop.head, inputs, at_head, around)
+        run_loop(self.state, place, first, visit)
+        for node, edges in leaving.items():
+            waiting.setdefault(node, []).extend(edges)
+        return exits
+
+    def _phase(self, head: Hashable, scope: Scope) -> int:
+        """Whether a visit of a loop with several entries begins at its head.
+
+        Such a visit may come from another entry, at which another visit may begin: so
+        conditions of the program do not tell the two apart.
+        """
+        return self.state.conditions.unknown(("phase", head), scope)
+
+    def _at_entry(self, edge: Edge, at_head: int) -> Edge:
+        condition = self.state.conditions.without(edge.condition, at_head)
+        return Edge(condition, edge.values)
+
+
+class LoopPlace(NamedTuple):
+    """Where a loop begins, and when a visit does so there."""
+
+    op: Operation
+    head: Hashable
+    inputs: Sequence[SSAValue]
+    at_head: int = TRUE
+    around: int = TRUE
+    """Where the loop may be reached at all, by whichever entry."""
+
+
+def _nodes(loop: Loop[Hashable]) -> list[Hashable]:
+    found = [loop.head]
+    for each in loop.body:
+        is_loop = isinstance(each, Loop)
+        found += _nodes(cast("Loop[Hashable]", each)) if is_loop else [each]
+    return found
+
+
+def run_loop(
+    state: State,
+    place: LoopPlace,
+    first: Sequence[Edge],
+    visit: Callable[[int], Sequence[Edge]],
+) -> tuple[int, Mark]:
+    """Visit a loop until nothing new comes back to its head.
+
+    Returns where its head is reached, and the point before the last visit.
+    """
+    outer = state.scope
+    scope, start = outer.loop(place.head), state.time
+    join = Join(state, place.head, place.inputs, scope, scope, place.around)
+    conditions = state.conditions
+    join.grow(first, None)
+    join.relation = join.states_of(first)
+    state.scope = scope
+    for _ in range(_MAX_VISITS):
+        before = state.mark()
+        state.cells.clear()
+        reached = join.install(place.at_head)
+        begun = state.mark()
+        back = visit(reached)
+        state.cells.clear()
+        _check_carried(state, place.op, back, before, start)
+        has_grown = join.grow(back, begun)
+        states = join.states_of(back)
+        if not has_grown and conditions.implies(states, join.relation):
+            state.scope = outer
+            return reached, begun
+        state.go_back(before, forget_findings=True)
+        known = join.states_of(first) if has_grown else join.relation
+        join.relation = conditions.disjoin(known, states)
+    raise GiveUpError(place.op, "the loop has too many states")
+
+
+def reached_by(state: State, edges: Sequence[Edge]) -> int:
+    """Where a place is reached by one of some ways."""
+    found = FALSE
+    for edge in edges:
+        found = state.conditions.disjoin(found, edge.condition)
+    return found
+
+
+def leave_loop(
+    state: State,
+    place: LoopPlace,
+    inputs: Sequence[SSAValue],
+    ways: Sequence[Edge],
+    before: Mark,
+    start: int,
+) -> int:
+    """Forget a loop that has ended, but for the values that it passes on."""
+    _check_carried(state, place.op, ways, before, start)
+    inner, own = state.scope.loop(place.head), state.scope
+    key = ("exit", place.head)
+    join = Join(state, key, inputs, inner, own, place.around, start)
+    join.grow(ways, before)
+    states = join.states_of(ways)
+    state.go_back(before, forget_findings=False)
+    join.relation = states
+    return join.install()
+
+
+def _check_carried(
+    state: State, op: Operation, ways: Sequence[Edge], before: Mark, start: int
+) -> None:
+    """What a loop allocated, and does not pass on, has been freed."""
+    buffers = state.buffers[before.buffers :]
+    for condition, values in ways:
+        carried: dict[Buffer, int] = {}
+        for value in values:
+            if isinstance(value, Pointer):
+                for buffer, when in state.expand(value, start).targets.items():
+                    seen = carried.get(buffer, FALSE)
+                    carried[buffer] = state.conditions.disjoin(seen, when)
+        where = f", and cannot be reached after the loop or iteration {line_of(op)}"
+        for buffer in buffers:
+            lost = state.conditions.without(condition, carried.get(buffer, FALSE))
+            check_lost(state, (buffer,), lost, where)
+
+
+def merge(state: State, inputs: Sequence[SSAValue], edges: Sequence[Edge]) -> int:
+    """Give a place its inputs; returns whether it is reached."""
+    conditions = state.conditions
+    reached = edges[0].condition
+    values = list(edges[0].values)
+    for edge in edges[1:]:
+        both = conditions.disjoin(reached, edge.condition)
+        if inputs:
+            earlier = conditions.given(reached, both)
+            values = [
+                state.choose(earlier, value, other)
+                for value, other in zip(values, edge.values, strict=True)
+            ]
+        reached = both
+    if len(edges) > 1:
+        values = [
+            state.collapse(each, value, reached)
+            for each, value in zip(inputs, values, strict=True)
+        ]
+    state.values.update(zip(inputs, values, strict=True))
+    return reached

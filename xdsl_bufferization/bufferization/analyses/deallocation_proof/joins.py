@@ -1,0 +1,384 @@
+"""What holds where a loop begins an iteration, or where it ends: a relation.
+
+    scf.for ... iter_args(%p = %a, %own = %false) {   // %p is %a, and %own is false; or
+      %b = memref.alloc()                             // %p is a buffer of an earlier
+      ...                                             // iteration, and %own is true
+      scf.yield %b, %true
+    }
+
+A loop carries finitely many numbers of type `i1`. Some are numbers of the program. The
+others say which buffer a pointer is in, whether two pointers are in one, and whether a
+buffer was freed. The possible states are a condition over these. It grows until an
+iteration adds nothing.
+
+A buffer that an earlier iteration allocated is known by the first pointer that carries
+it. From then on nobody else can reach it.
+
+To go on, the relation is turned into functions: a number that the others determine is a
+function of these, and a number that is free stays unknown. So no path has to repeat the
+relation. Source: O. Coudert, C. Berthet, J. Madre, "Verification of synchronous
+sequential machines based on symbolic execution", 1989.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
+    FIELDS,
+    Buffer,
+    Event,
+    Pointer,
+    Value,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.conditions import (
+    Scope,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import (
+    Mark,
+    State,
+)
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+
+
+class Edge(NamedTuple):
+    """One way to a place, and the values that are passed there."""
+
+    condition: int
+    values: Sequence[Value]
+
+
+@dataclass
+class _Carried:
+    """What a pointer may be: one of `outer`, what an earlier one is, or its own."""
+
+    outer: dict[Buffer, None] = field(default_factory=dict[Buffer, None])
+    partners: dict[int, None] = field(default_factory=dict[int, None])
+    own: Operation | None = None
+    """Where a buffer comes from that is known by this pointer, if there may be one."""
+
+    happened: dict[str, Operation] = field(default_factory=dict[str, Operation])
+    """What may have happened to that buffer, and where."""
+
+    may_be_view: bool = False
+    is_shifted: bool = False
+
+    def size(self) -> int:
+        """How much is known: it only grows."""
+        return (
+            len(self.outer)
+            + len(self.partners)
+            + (self.own is not None)
+            + len(self.happened)
+            + self.may_be_view
+            + self.is_shifted
+        )
+
+
+class Join:
+    """The states in which a place is reached, again and again."""
+
+    def __init__(
+        self,
+        state: State,
+        key: Hashable,
+        inputs: Sequence[SSAValue],
+        inner: Scope,
+        own: Scope,
+        around: int,
+        start: int | None = None,
+    ):
+        """Know of no way to the place yet; `inner` is forgotten on the way there.
+
+        No way comes from where `around` does not hold. States are told apart within
+        it: otherwise each of a hundred loops in a row would repeat all before it.
+
+        Buffers that are known since `start`, or are newer, are those of the loop.
+        """
+        self._state = state
+        self._key = key
+        self._inputs = inputs
+        self._inner = inner
+        self._own = own
+        self._around = around
+        self._start = state.time if start is None else start
+        self._carried: dict[int, _Carried] = {}
+        self._touched: dict[tuple[Buffer, str], Operation] = {}
+        self.relation = FALSE
+
+    # --- what may come -------------------------------------------------------------
+
+    def grow(self, edges: Sequence[Edge], since: Mark | None) -> bool:
+        """Whether something may come that could not before, also among buffers."""
+        before = self._size()
+        for edge in edges:
+            self._grow_by(self._expanded(edge))
+        if since is not None:
+            for buffer in self._state.changed_since(since):
+                pointer = self._state.point_to(buffer)
+                for root in self._state.expand(pointer, self._start).targets:
+                    if root.born <= self._start:
+                        self._touch(root)
+        return self._size() != before
+
+    def _expanded(self, edge: Edge) -> Edge:
+        """With buffers for the stand-ins of the loop."""
+        values = [
+            self._state.expand(value, self._start)
+            if isinstance(value, Pointer)
+            else value
+            for value in edge.values
+        ]
+        return Edge(edge.condition, values)
+
+    def _size(self) -> int:
+        return len(self._touched) + sum(each.size() for each in self._carried.values())
+
+    def _touch(self, buffer: Buffer) -> None:
+        for name in FIELDS:
+            if self._state.histories.since(buffer, name, self._start) != FALSE:
+                op = self._state.histories.last_op(buffer)
+                self._touched.setdefault((buffer, name), op)
+
+    def _grow_by(self, edge: Edge) -> None:
+        first: dict[Buffer, list[int]] = {}
+        for number, value in enumerate(edge.values):
+            if not isinstance(value, Pointer):
+                continue
+            carried = self._carried.setdefault(number, _Carried())
+            carried.may_be_view |= value.view != FALSE
+            carried.is_shifted |= value.is_shifted
+            for buffer, when in value.targets.items():
+                if self._state.conditions.conjoin(edge.condition, when) == FALSE:
+                    continue
+                if buffer.born <= self._start:
+                    carried.outer[buffer] = None
+                    continue
+                others = first.setdefault(buffer, [])
+                carried.partners.update(dict.fromkeys(others))
+                others.append(number)
+                self._own_buffer(carried, buffer)
+
+    def _own_buffer(self, carried: _Carried, buffer: Buffer) -> None:
+        carried.own = carried.own or buffer.op
+        for name in FIELDS:
+            if self._state.histories.of(buffer, name) != FALSE:
+                carried.happened.setdefault(name, self._state.histories.last_op(buffer))
+
+    # --- the relation ----------------------------------------------------------------
+
+    def states_of(self, edges: Sequence[Edge]) -> int:
+        """The states that come by `edges`, as far as buffers are now."""
+        conditions = self._state.conditions
+        found = FALSE
+        for edge in edges:
+            state = conditions.given(edge.condition, self._around)
+            for key, value in self._fields(self._expanded(edge)):
+                value = conditions.given(value, self._around)
+                number = conditions.variable(self._number(key, is_next=True))
+                state = conditions.conjoin(state, conditions.equal(number, value))
+            found = conditions.disjoin(found, state)
+        numbers = {
+            self._number(key, is_next=True): conditions.variable(self._number(key))
+            for key in self._keys()
+        }
+        found = conditions.outside_of(found, self._inner, set(numbers))
+        return conditions.substitute(found, numbers)
+
+    def _number(self, key: Hashable, *, is_next: bool = False) -> int:
+        name = None
+        if not is_next and isinstance(key, int):
+            name = self._inputs[key]
+        if isinstance(key, tuple):
+            # Buffers are made anew in each visit, and known by the same keys.
+            parts = cast("tuple[Hashable, ...]", key)
+            key = tuple(k.key if isinstance(k, Buffer) else k for k in parts)
+        full = ("join", self._key, key, is_next)
+        return self._state.conditions.number_of(full, self._own, name)
+
+    def _keys(self) -> list[Hashable]:
+        """The numbers of a state, in the order in which `_fields` has them."""
+        keys: list[Hashable] = []
+        for number in range(len(self._inputs)):
+            carried = self._carried.get(number)
+            if carried is None:
+                keys.append(number)
+                continue
+            keys += [(number, way) for way in self._ways(carried)[:-1]]
+            if carried.may_be_view:
+                keys.append((number, "view"))
+            keys += [(number, name) for name in carried.happened]
+        return [*keys, *self._touched]
+
+    @staticmethod
+    def _ways(carried: _Carried) -> list[Buffer | int | None]:
+        """What a pointer may be: a buffer, what another pointer is, or its own."""
+        own = [] if carried.own is None else [None]
+        return [*carried.outer, *carried.partners, *own]
+
+    def _fields(self, edge: Edge) -> Iterator[tuple[Hashable, int]]:
+        owns: dict[int, int] = {}
+        for number, value in enumerate(edge.values):
+            if isinstance(value, int):
+                yield number, value
+                continue
+            carried = self._carried[number]
+            ways = self._conditions_of_ways(carried, value, edge, owns)
+            owns[number] = own = ways.get(None, FALSE)
+            for way in self._ways(carried)[:-1]:
+                yield (number, way), ways[way]
+            if carried.may_be_view:
+                yield (number, "view"), value.view
+            for name in carried.happened:
+                yield (number, name), self._of_own(value, name, own)
+        for buffer, name in self._touched:
+            yield (buffer, name), self._state.histories.since(buffer, name, self._start)
+
+    def _conditions_of_ways(
+        self, carried: _Carried, value: Pointer, edge: Edge, owns: dict[int, int]
+    ) -> dict[Buffer | int | None, int]:
+        conditions = self._state.conditions
+        ways: dict[Buffer | int | None, int] = {
+            buffer: value.targets.get(buffer, FALSE) for buffer in carried.outer
+        }
+        rest = self._inner_part(value, lambda buffer: TRUE)
+        for partner in carried.partners:
+            other = edge.values[partner]
+            assert isinstance(other, Pointer)
+            same = self._inner_part(value, lambda b, o=other: o.targets.get(b, FALSE))
+            ways[partner] = conditions.conjoin(same, owns.get(partner, FALSE))
+            rest = conditions.without(rest, ways[partner])
+        ways[None] = rest
+        return ways
+
+    def _inner_part(self, value: Pointer, rule: Callable[[Buffer], int]) -> int:
+        """Whether it is in a buffer of the loop for which the rule holds."""
+        conditions = self._state.conditions
+        found = FALSE
+        for buffer, when in value.targets.items():
+            if buffer.born > self._start:
+                part = conditions.conjoin(when, rule(buffer))
+                found = conditions.disjoin(found, part)
+        return found
+
+    def _of_own(self, value: Pointer, name: str, own: int) -> int:
+        happened = self._inner_part(
+            value, lambda each: self._state.histories.of(each, name)
+        )
+        return self._state.conditions.conjoin(own, happened)
+
+    # --- going on --------------------------------------------------------------------
+
+    def install(self, phase: int = TRUE) -> int:
+        """Let values and buffers be what may come; whether the place is reached.
+
+        Nothing comes, and buffers are as they were, where `phase` does not hold.
+        """
+        conditions = self._state.conditions
+        keys = self._keys()
+        own = {self._number(key) for key in keys}
+        reached = conditions.exists(self.relation, own.__contains__)
+        functions = dict(zip(keys, self._functions(keys, reached), strict=True))
+        reached = conditions.conjoin(reached, conditions.conjoin(phase, self._around))
+        for (buffer, name), op in self._touched.items():
+            self._restore(buffer, name, op, functions[buffer, name], reached)
+        slots = self._slots(functions, reached)
+        for number, value in enumerate(self._inputs):
+            carried = self._carried.get(number)
+            if carried is None:
+                self._state.values[value] = functions[number]
+                continue
+            pointer = self._pointer(number, carried, slots, functions)
+            self._state.values[value] = self._state.collapse(value, pointer, reached)
+        return reached
+
+    def _functions(self, keys: Sequence[Hashable], reached: int) -> list[int]:
+        """For each number a function of those that are free, one for each state."""
+        conditions = self._state.conditions
+        relation = conditions.disjoin(self.relation, conditions.negate(reached))
+        numbers = [self._number(key) for key in keys]
+        later = set(numbers)
+        found: list[int] = []
+        for number in numbers:
+            later.discard(number)
+            known = conditions.exists(relation, later.__contains__)
+            low = conditions.restrict(known, number, False)
+            high = conditions.restrict(known, number, True)
+            free = conditions.disjoin(
+                conditions.negate(low), conditions.variable(number)
+            )
+            function = conditions.conjoin(high, free)
+            found.append(function)
+            relation = conditions.substitute(relation, {number: function})
+        return found
+
+    def _restore(
+        self, buffer: Buffer, name: str, op: Operation, now: int, reached: int
+    ) -> None:
+        conditions = self._state.conditions
+        self._state.time += 1
+        before: int = getattr(buffer, name)
+        after = conditions.choose(reached, now, before)
+        after = conditions.given(after, buffer.allocated)
+        self._state.change(buffer, **{name: after})
+        if name != "kept":
+            happened = conditions.conjoin(reached, now)
+            event = Event(self._state.time, happened, op, name == "freed")
+            buffer.events.append(event)
+
+    def _slots(self, functions: dict[Hashable, int], reached: int) -> dict[int, Buffer]:
+        """The buffers that are known by the pointers that carry them."""
+        slots: dict[int, Buffer] = {}
+        for number, carried in self._carried.items():
+            if carried.own is None:
+                continue
+            is_own = self._way(number, carried, None, functions)
+            when = self._state.conditions.conjoin(reached, is_own)
+            slot = self._state.allocate(
+                ("slot", self._key, number), carried.own, when, is_carried=True
+            )
+            for name, op in carried.happened.items():
+                happened = functions[number, name]
+                slot.set_condition(name, happened)
+                if name != "kept":
+                    is_free = name == "freed"
+                    event = Event(slot.born, happened, op, is_free, is_earlier=True)
+                    slot.events.append(event)
+            slots[number] = slot
+        return slots
+
+    def _way(
+        self,
+        number: int,
+        carried: _Carried,
+        way: Buffer | int | None,
+        functions: dict[Hashable, int],
+    ) -> int:
+        ways = self._ways(carried)
+        if way != ways[-1]:
+            return functions[number, way]
+        rest = TRUE
+        for other in ways[:-1]:
+            rest = self._state.conditions.without(rest, functions[number, other])
+        return rest
+
+    def _pointer(
+        self,
+        number: int,
+        carried: _Carried,
+        slots: dict[int, Buffer],
+        functions: dict[Hashable, int],
+    ) -> Pointer:
+        targets: dict[Buffer, int] = {}
+        for way in self._ways(carried):
+            when = self._way(number, carried, way, functions)
+            if when == FALSE:
+                continue
+            if isinstance(way, Buffer):
+                targets[way] = when
+            else:
+                targets[slots[number if way is None else way]] = when
+        view = functions[number, "view"] if carried.may_be_view else FALSE
+        return Pointer(targets, view, carried.is_shifted)

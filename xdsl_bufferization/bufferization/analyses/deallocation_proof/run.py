@@ -1,0 +1,456 @@
+"""A symbolic run of one function: its blocks, its regions, and each op by its rule.
+
+The rules are in `rules.py`, a table by class of op. Control flow is known from
+`BranchOpInterface` and `RegionBranchOpInterface` alone, except for conditions: which
+number of type `i1` decides about a branch is known of the ops of scf and cf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from typing_extensions import override
+from xdsl.dialects import cf, scf
+from xdsl.dialects.builtin import DenseArrayBase, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
+    Owner,
+    Pointer,
+    Value,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.flow import (
+    Edge,
+    Flow,
+    GiveUpError,
+    Graph,
+    LoopPlace,
+    Step,
+    Waiting,
+    leave_loop,
+    merge,
+    run_loop,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import State
+from xdsl_bufferization.bufferization.interfaces.branch import (
+    get_branch,
+    passed_operands,
+)
+from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    RegionSuccessor,
+)
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.algorithms.loop_order import Loop, loop_order
+
+_NEVER_RETURN = ("ub.unreachable", "llvm.unreachable")
+
+Rule = Callable[["Run", Operation], None]
+"""What an op does to values and buffers."""
+
+
+@dataclass
+class Run:
+    """A run of a function so far."""
+
+    state: State
+    rules: Callable[[Operation], Rule | None]
+    rules_of_calls: Mapping[str, Rule]
+    """By name of a function: what a call of it does, if the usual rules do not hold."""
+
+    reached: int = TRUE
+    """Whether this place is reached."""
+
+    compared: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
+    """Comparisons of numbers that are made again and again."""
+
+    # --- values ----------------------------------------------------------------------
+
+    def value(self, value: SSAValue) -> Value:
+        """What is known of a value that `is_followed`."""
+        found = self.state.values.get(value)
+        if found is None:
+            found = self.state.values[value] = self._unknown(value)
+        return found
+
+    def bit(self, value: SSAValue) -> int:
+        """What is known of a number of type `i1`."""
+        found = self.value(value)
+        assert isinstance(found, int)
+        return found
+
+    def pointer(self, value: SSAValue) -> Pointer:
+        """Which buffer a memref or a tensor is in."""
+        found = self.value(value)
+        assert isinstance(found, Pointer)
+        return found
+
+    def _unknown(self, value: SSAValue) -> Value:
+        if value.type == i1:
+            return self.state.conditions.unknown(value, self.state.scope, value)
+        owner = value.owner
+        op = owner if isinstance(owner, Operation) else owner.parent_op()
+        assert op is not None
+        if is_tensor(value):
+            return self.state.point_to(self.state.borrow(Owner.OUTSIDE, None, op))
+        return self.unknown_buffer(value, op, "nothing is known of a memref here")
+
+    def unknown_buffer(self, value: SSAValue, op: Operation, why: str) -> Pointer:
+        """A buffer of which nothing is known: what becomes of it is not decided."""
+        self.state.leave_open(op, why)
+        return self.state.point_to(self.state.borrow(Owner.UNKNOWN, value, op))
+
+    def any_of(self, key: Hashable, count: int) -> list[int]:
+        """`count` conditions one of which holds; which one is not known."""
+        conditions = self.state.conditions
+        rest = TRUE
+        found: list[int] = []
+        for number in range(count - 1):
+            this = conditions.unknown((key, number), self.state.scope)
+            found.append(conditions.conjoin(rest, this))
+            rest = conditions.without(rest, this)
+        return [*found, rest]
+
+    # --- blocks ----------------------------------------------------------------------
+
+    def run_region(self, region: Region, reached: int) -> list[tuple[Operation, int]]:
+        """Run a region whose arguments are known; its last ops, where reached."""
+        self.reached = reached
+        block = region.first_block
+        if block is None:
+            return []
+        if block.next_block is None:
+            last = self.run_block(block)
+            return [] if last is None else [(last, self.reached)]
+        graph = _Blocks(self, region)
+        order = loop_order(block, graph.successors)
+        waiting: Waiting = {block: [Edge(reached, self._values(block.args))]}
+        steps = Flow(self.state, graph).run(order, waiting)
+        return [(step.op, step.edge.condition) for step in steps]
+
+    def _values(self, inputs: Sequence[SSAValue]) -> list[Value]:
+        return [self.value(each) for each in inputs if is_followed(each)]
+
+    def run_block(self, block: Block) -> Operation | None:
+        """Run the ops of a block; its last op, if that is reached."""
+        last = block.last_op
+        rules = self.rules
+        for op in block.ops:
+            if self.reached == FALSE:
+                return None
+            rule = rules(op)
+            if rule is not None:
+                rule(self, op)
+        if last is None or self.reached == FALSE or last.name in _NEVER_RETURN:
+            return None
+        return last
+
+    def branch(self, op: Operation) -> list[Step]:
+        """The ways from a terminator to other blocks."""
+        branch = get_branch(op)
+        if branch is None:
+            why = "what this terminator passes to its successors is not known"
+            raise GiveUpError(op, why)
+        conditions = self.state.conditions
+        return [
+            Step(
+                block,
+                Edge(
+                    conditions.conjoin(self.reached, when),
+                    self.passed(block.args, [use.value for use in uses]),
+                ),
+                op,
+            )
+            for block, when, uses in zip(
+                op.successors,
+                self._branch_conditions(op),
+                passed_operands(branch, op),
+                strict=True,
+            )
+        ]
+
+    def _branch_conditions(self, op: Operation) -> list[int]:
+        if isinstance(op, cf.ConditionalBranchOp):
+            return self._both(op.cond)
+        if isinstance(op, cf.SwitchOp):
+            cases = op.case_values
+            numbers = [] if cases is None else [int(n) for n in cases.get_values()]
+            *rest, default = self._cases(op.flag, numbers)
+            return [default, *rest]
+        return self.any_of(op, len(op.successors))
+
+    def _both(self, condition: SSAValue) -> list[int]:
+        known = self.bit(condition)
+        return [known, self.state.conditions.negate(known)]
+
+    def _cases(self, flag: SSAValue, numbers: Sequence[int]) -> list[int]:
+        """For each number whether `flag` is it, and whether it is none of them."""
+        conditions = self.state.conditions
+        rest = TRUE
+        found: dict[int, int] = {}
+        # In one order, so that two switches on one number agree.
+        for number in sorted(set(numbers)):
+            key = ("case", flag, flag.owner, number)
+            this = conditions.unknown(key, self.state.scope)
+            found[number] = conditions.conjoin(rest, this)
+            rest = conditions.without(rest, this)
+        return [*(found[number] for number in numbers), rest]
+
+    def passed(
+        self, inputs: Sequence[SSAValue], operands: Sequence[SSAValue]
+    ) -> list[Value]:
+        """What is known of the operands that are passed to followed inputs."""
+        return [
+            self.value(operand)
+            for each, operand in zip(inputs, operands, strict=True)
+            if is_followed(each)
+        ]
+
+    # --- regions ---------------------------------------------------------------------
+
+    def run_regions(self, op: Operation, model: RegionBranchOpInterface) -> None:
+        """Run the regions of an op as its model says."""
+        entries = model.get_successor_regions(op, None)
+        region = _sole_loop(op, model, entries)
+        if region is not None:
+            self._run_sole_loop(op, model, region)
+            return
+        graph = _Regions(self, op, model)
+        edges = self._entering(op, model, entries)
+        results = [each for each in op.results if is_followed(each)]
+        if all(_leaves(model, op, each) for each in op.regions if each.blocks):
+            leaving = [edge for target, edge in edges if target is None]
+            for target, edge in edges:
+                if target is not None and edge.condition != FALSE:
+                    merge(self.state, graph.inputs(target), [edge])
+                    steps = graph.run(target, edge.condition)
+                    leaving += [step.edge for step in steps]
+            self._leave(results, leaving)
+            return
+        self._run_graph(op, graph, edges, results)
+
+    def _leave(self, results: Sequence[SSAValue], edges: Sequence[Edge]) -> None:
+        edges = [edge for edge in edges if edge.condition != FALSE]
+        self.reached = merge(self.state, results, edges) if edges else FALSE
+
+    def _run_graph(
+        self,
+        op: Operation,
+        graph: _Regions,
+        edges: Sequence[tuple[Region | None, Edge]],
+        results: Sequence[SSAValue],
+    ) -> None:
+        state = self.state
+        before, start, around = state.mark(), state.time, self.reached
+        leaving: list[Edge] = []
+        waiting: Waiting = {}
+        for target, edge in edges:
+            if target is None:
+                leaving.append(edge)
+            else:
+                waiting.setdefault(target, []).append(edge)
+        order = loop_order(None, graph.successors)[1:]
+        steps = Flow(state, graph).run(order, waiting)
+        leaving += [step.edge for step in steps]
+        leaving = [edge for edge in leaving if edge.condition != FALSE]
+        first = order[0] if order else None
+        if len(order) == 1 and isinstance(first, Loop) and leaving:
+            head = cast("Loop[Hashable]", first).head
+            place = LoopPlace(op, head, (), around=around)
+            self.reached = leave_loop(state, place, results, leaving, before, start)
+            return
+        self._leave(results, leaving)
+
+    def _entering(
+        self,
+        op: Operation,
+        model: RegionBranchOpInterface,
+        entries: Sequence[RegionSuccessor],
+    ) -> list[tuple[Region | None, Edge]]:
+        conditions = self.state.conditions
+        ways = self.ways_from(op, op, len(entries))
+        found: list[tuple[Region | None, Edge]] = []
+        for when, successor in zip(ways, entries, strict=True):
+            uses = model.get_entry_successor_operands(op, successor)
+            values = self.passed(successor.inputs, [use.value for use in uses])
+            reached = conditions.conjoin(self.reached, when)
+            found.append((successor.region, Edge(reached, values)))
+        return found
+
+    def ways_from(self, op: Operation, at: Operation, count: int) -> list[int]:
+        """When each of the ways from `at`, the op or a terminator in it, is gone."""
+        if count == 1:
+            return [TRUE]
+        if at is op and isinstance(op, scf.IfOp):
+            return self._both(op.cond)
+        if isinstance(at, scf.ConditionOp):
+            return self._both(at.operands[0])
+        if at is op and isinstance(op, scf.IndexSwitchOp):
+            numbers = [int(number) for number in _cases_of(op.cases)]
+            *rest, default = self._cases(op.arg, numbers)
+            return [default, *rest]
+        return self.any_of(at, count)
+
+    def _run_sole_loop(
+        self, op: Operation, model: RegionBranchOpInterface, region: Region
+    ) -> None:
+        """Run a loop that can end before each iteration, as `scf.for`."""
+        state = self.state
+        successor = next(
+            each for each in model.get_successor_regions(op, None) if each.region
+        )
+        inputs = [each for each in successor.inputs if is_followed(each)]
+        uses = model.get_entry_successor_operands(op, successor)
+        values = self.passed(successor.inputs, [use.value for use in uses])
+        entry = [Edge(self.reached, values)]
+        graph = _Regions(self, op, model)
+
+        def visit(reached: int) -> list[Edge]:
+            return [
+                step.edge if step.edge.values else Edge(step.edge.condition, values)
+                for step in graph.run(region, reached)
+                if step.target is region
+            ]
+
+        reached, begun = run_loop(
+            state, LoopPlace(op, region, inputs, around=self.reached), entry, visit
+        )
+        # After the last iteration all is as where one begins.
+        state.go_back(begun, forget_findings=False)
+        self.reached = reached
+        for result, argument in zip(op.results, successor.inputs, strict=False):
+            if is_followed(result):
+                state.values[result] = self.value(argument)
+
+    def run_any_number(self, op: Operation) -> None:
+        """Run the regions of an op of which nothing is known, again and again."""
+        for region in op.regions:
+            self._run_repeatedly(op, region)
+
+    def _run_repeatedly(self, op: Operation, region: Region) -> None:
+        state = self.state
+        if not region.blocks:
+            return
+
+        def visit(reached: int) -> list[Edge]:
+            ends = self.run_region(region, reached)
+            return [Edge(condition, ()) for _, condition in ends]
+
+        entry = [Edge(self.reached, ())]
+        reached, begun = run_loop(
+            state, LoopPlace(op, region, (), around=self.reached), entry, visit
+        )
+        state.go_back(begun, forget_findings=False)
+        self.reached = reached
+
+
+@dataclass
+class _Blocks(Graph):
+    """The blocks of a region."""
+
+    owner: Run
+    region: Region
+
+    def __post_init__(self) -> None:
+        op = self.region.parent
+        assert op is not None
+        self.op: Operation = op
+
+    @staticmethod
+    def successors(node: Hashable) -> Sequence[Hashable]:
+        """The blocks that one leads to."""
+        assert isinstance(node, Block)
+        last = node.last_op
+        return () if last is None else last.successors
+
+    @override
+    def inputs(self, node: Hashable) -> Sequence[SSAValue]:
+        assert isinstance(node, Block)
+        return [each for each in node.args if is_followed(each)]
+
+    @override
+    def run(self, node: Hashable, reached: int) -> Iterable[Step]:
+        assert isinstance(node, Block)
+        owner = self.owner
+        owner.reached = reached
+        last = owner.run_block(node)
+        if last is None:
+            return []
+        if last.successors:
+            return owner.branch(last)
+        return [Step(None, Edge(owner.reached, ()), last)]
+
+
+@dataclass
+class _Regions(Graph):
+    """The regions of an op."""
+
+    owner: Run
+    op: Operation
+    model: RegionBranchOpInterface
+
+    def successors(self, node: Hashable) -> list[Hashable]:
+        """The regions that one leads to; None: the op."""
+        assert node is None or isinstance(node, Region)
+        found = self.model.get_successor_regions(self.op, node)
+        return [each.region for each in found if each.region is not None]
+
+    @override
+    def inputs(self, node: Hashable) -> Sequence[SSAValue]:
+        assert isinstance(node, Region)
+        for start in (None, *self.op.regions):
+            for each in self.model.get_successor_regions(self.op, start):
+                if each.region is node:
+                    return [value for value in each.inputs if is_followed(value)]
+        return ()
+
+    @override
+    def run(self, node: Hashable, reached: int) -> Iterable[Step]:
+        assert isinstance(node, Region)
+        found: list[Step] = []
+        for last, condition in self.owner.run_region(node, reached):
+            found += self._steps(node, last, condition)
+        return found
+
+    def _steps(self, region: Region, last: Operation, reached: int) -> Iterable[Step]:
+        owner, model = self.owner, self.model
+        successors = model.get_successor_regions(self.op, region)
+        ways = owner.ways_from(self.op, last, len(successors))
+        for when, successor in zip(ways, successors, strict=True):
+            uses = model.get_terminator_successor_operands(self.op, last, successor)
+            values = owner.passed(successor.inputs, [use.value for use in uses])
+            condition = owner.state.conditions.conjoin(reached, when)
+            yield Step(successor.region, Edge(condition, values), last)
+
+
+def is_followed(value: SSAValue) -> bool:
+    """Whether a run follows a value: a buffer, a tensor, or a number of type `i1`."""
+    return value.type == i1 or is_memref(value) or is_tensor(value)
+
+
+def _cases_of(cases: Attribute) -> Iterable[int]:
+    assert isinstance(cases, DenseArrayBase)
+    return [int(number) for number in cases.get_values()]
+
+
+def _leaves(model: RegionBranchOpInterface, op: Operation, region: Region) -> bool:
+    return all(each.region is None for each in model.get_successor_regions(op, region))
+
+
+def _sole_loop(
+    op: Operation,
+    model: RegionBranchOpInterface,
+    entries: Sequence[RegionSuccessor],
+) -> Region | None:
+    """The region of an op that runs any number of times, also none, and is alone."""
+    regions = {each.region for each in entries}
+    if len(regions) != 2 or None not in regions:
+        return None
+    (region,) = regions - {None}
+    assert region is not None
+    again = {each.region for each in model.get_successor_regions(op, region)}
+    return region if again == regions else None

@@ -1,0 +1,84 @@
+"""Decisions about a module, kept for the next pass that asks for them.
+
+    keep(module, analysis)          // by a pass that has changed nothing
+    take_kept(module, options)      // the same analysis, if nothing has changed since
+
+Several passes in a row ask for the decisions about the same module. What is kept is an
+attribute of the object of that module. It goes with the module.
+"""
+
+from dataclasses import replace
+from operator import is_
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.interfaces.operands import operand_values
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.support.traversal import ops_inside
+from xdsl_bufferization.support.xdsl_releases.notes import note, take_note
+
+
+class _Kept(NamedTuple):
+    """Decisions, and what they are about."""
+
+    state: list[object]
+    analysis: OneShotAnalysis
+
+
+_KEPT = "decided"
+"""The attribute of the object of a module with decisions about it."""
+
+
+def keep(module: ModuleOp, analysis: OneShotAnalysis) -> None:
+    """Let `take_kept` give these decisions about a module as it is."""
+    note(module, _KEPT, _Kept(_state_of(module), analysis))
+
+
+def take_kept(
+    module: ModuleOp, options: BufferizationOptions
+) -> OneShotAnalysis | None:
+    """The decisions that were kept, if any, and if they would be the same now.
+
+    They are kept no longer then.
+    """
+    kept: object = take_note(module, _KEPT)
+    if isinstance(kept, _Kept) and _decide_alike(kept.analysis.options, options):
+        state = _state_of(module)
+        if len(kept.state) == len(state) and all(map(is_, kept.state, state)):
+            return kept.analysis
+    return None
+
+
+def _decide_alike(first: BufferizationOptions, second: BufferizationOptions) -> bool:
+    """Whether options differ in no more than the reasons that are looked for."""
+    return first == replace(
+        second,
+        only_reasons_to_move=first.only_reasons_to_move,
+        reason_steps=first.reason_steps,
+    )
+
+
+def _state_of(module: ModuleOp) -> list[object]:
+    """All objects that a module consists of: others are there after any change."""
+    state: list[object] = []
+    for op in ops_inside(module):
+        # A tuple that is replaced with each change, which the public sequence is not.
+        state += (op, op.parent, operand_values(op))
+        if op.properties:
+            state += op.properties
+            state += op.properties.values()
+        if op.attributes:
+            state += op.attributes
+            state += op.attributes.values()
+        for result in op.results:
+            state.append(result.type)
+        if op.next_op is None:
+            state += op.successors  # Only what ends a block has any.
+        for region in op.regions:
+            for block in region.blocks:
+                arguments = block.args
+                state += (block, *arguments)
+                state += [argument.type for argument in arguments]
+    return state

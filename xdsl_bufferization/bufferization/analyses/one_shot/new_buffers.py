@@ -1,0 +1,256 @@
+"""Which buffers are new each time a block runs, and not used outside of the block.
+
+    scf.for ... iter_args(%t = %0) -> (tensor<4xf32>) {
+      %1 = tensor.splat %f : tensor<4xf32>
+      scf.yield %1 : tensor<4xf32>     // needs no copy: nobody else has %1
+    }
+
+The question is asked when all decisions are made, about the values that loops pass to
+their next iteration. Such a value needs no copy on these conditions:
+
+- Nothing in its alias set comes from outside of the block, save the argument that gets
+  the buffer. MLIR's `doesNotAliasExternalValue` asks only for that.
+- Its buffers are known to be new, or are constants.
+- Nobody writes to what gets the buffers, if they are read-only.
+- What gets the buffers may be one buffer, if several operands are in the same set. See
+  `passed_on.py`. Operands that are exchanged come first.
+
+Cost: each alias set is gone through once.
+"""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+
+from xdsl.dialects import bufferization, memref
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import ConstantLike
+
+from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import (
+    AliasSet,
+    AliasSets,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.passed_on import (
+    Obstacle,
+    PassedOn,
+    Receiver,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
+    TensorFacts,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.bufferization.interfaces.state import CarriedOperand
+
+
+@dataclass(slots=True)
+class _Extent:
+    """Where the values of an alias set are, and whether their buffers are new."""
+
+    low: int
+    high: int
+    is_new: bool = True
+    has_constant: bool = False
+    arguments: dict[Block, BlockArgument | None] = field(
+        default_factory=dict[Block, BlockArgument | None]
+    )
+    """For each block with arguments in the set the one it has, None for several."""
+
+
+class NewBuffers:
+    """The new buffers of one root op."""
+
+    passed_on: PassedOn
+    """What becomes of the buffers that loops pass on."""
+
+    obstacles: dict[OpOperand, tuple[OpOperand | None, Obstacle]]
+    """Why operands are copied that could be passed on, but for a write.
+
+    With the operand that has the same buffer, if that is the reason.
+    """
+
+    def __init__(self, facts: TensorFacts, sets: AliasSets):
+        self._facts = facts
+        self._sets = sets
+        self._extents: dict[AliasSet, _Extent] = {}
+        self._found: set[OpOperand] = set()
+        self.obstacles = {}
+        self.passed_on = PassedOn(facts, sets)
+        # Bodies come before their op, so that inner loops come first.
+        for op, model in facts.models.carrying.of(facts.ops):
+            for carried in model.carried_values(op):
+                self._find(carried)
+
+    def among(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        """The operands, of one terminator, that need no copy."""
+        return {operand for operand, _ in carried if operand in self._found}
+
+    def _find(self, carried: Sequence[CarriedOperand]) -> None:
+        """Find which operands of a terminator need no copy."""
+        facts, passed_on = self._facts, self.passed_on
+        first_of: dict[AliasSet, tuple[OpOperand, Sequence[Receiver]]] = {}
+        """The first operand of a group that is passed on, and what gets its buffer."""
+
+        changed: list[CarriedOperand] = []
+        for operand, argument in carried:
+            value = facts.get_use(operand).value
+            if facts.is_exchanged(operand):
+                # It shares its buffer with nobody, whatever the sets say.
+                first_of[passed_on.group_of(value)] = operand, ()
+                self._found.add(operand)
+            elif argument is not None and facts.are_equivalent_buffers(argument, value):
+                self._found.add(operand)
+            else:
+                changed.append((operand, argument))
+        for operand, argument in changed:
+            value = facts.get_use(operand).value
+            receivers = passed_on.receivers(operand, argument)
+            group = passed_on.group_of(value)
+            if not self._is_made_in(operand, argument, receivers):
+                continue
+            if group in first_of and not self._may_share(
+                *first_of[group], operand, receivers
+            ):
+                continue
+            first_of.setdefault(group, (operand, receivers))
+            if self._is_read_only(self._sets.find(value)):
+                passed_on.make_read_only(receivers)
+            self._found.add(operand)
+
+    def _may_share(
+        self,
+        first: OpOperand,
+        theirs: Sequence[Receiver],
+        second: OpOperand,
+        receivers: Sequence[Receiver],
+    ) -> bool:
+        """Whether two operands, of one terminator, may be passed on as one buffer."""
+        if not theirs or not receivers:
+            return False
+        obstacle = self.passed_on.find_conflict(theirs, receivers)
+        if obstacle is not None:
+            self.obstacles[second] = first, obstacle
+            return False
+        self.passed_on.share(theirs, receivers)
+        return True
+
+    def is_new(self, value: SSAValue) -> bool:
+        """Whether the buffer of `value` is certainly made by an op of the root."""
+        alias_set = self._sets.find(value)
+        return (
+            alias_set.not_writable is None
+            and not self.passed_on.is_read_only(alias_set)
+            and self._get_extent(alias_set).is_new
+        )
+
+    def is_older(
+        self, value: SSAValue, block: Block, argument: SSAValue | None
+    ) -> bool:
+        """Whether a value has a buffer that is not made anew whenever `block` runs.
+
+        The `argument` that gets the buffer does not count.
+        """
+        position, is_new = self._locate(value)
+        place = self._facts.places.of_block(block)
+        if not place.start <= position <= place.end or not is_new:
+            return True
+        return (
+            isinstance(value, BlockArgument)
+            and value.block is block
+            and value is not argument
+        )
+
+    def _is_made_in(
+        self,
+        operand: OpOperand,
+        argument: SSAValue | None,
+        receivers: Sequence[Receiver],
+    ) -> bool:
+        """Whether the buffer of an operand is made anew for what receives it."""
+        block = operand.owner.parent
+        if block is None:
+            return False
+        alias_set = self._sets.find(self._facts.get_use(operand).value)
+        extent, place = self._get_extent(alias_set), self._facts.places.of_block(block)
+        if (
+            not extent.is_new
+            or extent.low < place.start
+            or extent.high > place.end
+            or extent.arguments.get(block, argument) is not argument
+        ):
+            return False
+        if self._is_read_only(alias_set):
+            obstacle = self.passed_on.find_write(receivers)
+            if obstacle is not None:
+                self.obstacles[operand] = None, obstacle
+            return bool(receivers) and obstacle is None
+        return alias_set.not_writable is None or (
+            # Arguments of other blocks may be written after the loop: see scf.while.
+            isinstance(argument, BlockArgument)
+            and argument.block is block
+            and argument not in self._facts.exchanges.of_value
+            and not self._sets.find(argument).is_written_within(place.start, place.end)
+        )
+
+    def _is_read_only(self, alias_set: AliasSet) -> bool:
+        """Whether a value of a set is a constant, or may be one from a loop inside."""
+        return self._get_extent(alias_set).has_constant or self.passed_on.is_read_only(
+            alias_set
+        )
+
+    def _get_extent(self, alias_set: AliasSet) -> _Extent:
+        if alias_set not in self._extents:
+            extent = _Extent(self._facts.places.size, 0)
+            for value in alias_set.values:
+                self._add(value, extent)
+            self._extents[alias_set] = extent
+        return self._extents[alias_set]
+
+    def _add(self, value: SSAValue, extent: _Extent) -> None:
+        if isinstance(value, BlockArgument):
+            block = value.block
+            is_sole = extent.arguments.setdefault(block, value) is value
+            extent.arguments[block] = value if is_sole else None
+        position, is_new = self._locate(value)
+        extent.has_constant |= is_constant(value)
+        extent.is_new &= is_new
+        extent.low = min(extent.low, position)
+        extent.high = max(extent.high, position)
+
+    def _locate(self, value: SSAValue) -> tuple[int, bool]:
+        """Where a buffer is made, and whether nothing speaks against its being new."""
+        if isinstance(value, BlockArgument):
+            return self._facts.places.of_block(value.block).start, True
+        assert isinstance(value, OpResult)
+        maker = _user_allocation(value) or value.op
+        position = self._facts.places.of_op(maker).start
+        return position, maker is not value.op or self._is_new_or_derived(value)
+
+    def _is_new_or_derived(self, value: OpResult) -> bool:
+        # What is derived is in the set of its operand, or else of a copy made there.
+        if self._facts.get_aliasing_op_operands(value):
+            return True
+        model = self._facts.get_model(value.op)
+        if model is not None and model.bufferizes_to_allocation(value):
+            return True
+        if is_constant(value):
+            return True
+        summary = self._facts.get_function_summary(value.op)
+        return summary is not None and value.index in summary.new_results
+
+
+def is_constant(value: SSAValue) -> bool:
+    """Whether the contents of a value never change, and its buffer is nobody's."""
+    return isinstance(value, OpResult) and value.op.has_trait(
+        ConstantLike, value_if_unregistered=False
+    )
+
+
+def _user_allocation(value: OpResult) -> Operation | None:
+    """The `memref.alloc` that a tensor has for its own, by `restrict`."""
+    op = value.op
+    if (
+        isinstance(op, bufferization.ToTensorOp)
+        and op.restrict is not None
+        and isinstance(op.memref.owner, memref.AllocOp)
+    ):
+        return op.memref.owner
+    return None

@@ -1,0 +1,117 @@
+"""Why a loop does not exchange a value: an operand out of place that makes it new.
+
+    %r:2 = scf.for ... iter_args(%a = %x, %b = %y) {
+      %c = linalg.add ... outs(%b)    // out of place: %c is not the buffer of %b,
+      scf.yield %c, %a                // and is not exchanged, whatever else is decided
+    }
+
+A value is exchanged if it is the buffer of an argument, whichever way branches go. So
+one operand out of place is enough, on one of the paths from an argument to the value.
+
+Cost: linear in the values between a loop's arguments and what it passes on.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
+
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.alias_paths import (
+    AliasPaths,
+    Path,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.optimal.equivalences import Plan
+from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import (
+    alternatives,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
+    TensorFacts,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
+    TensorUse,
+    is_equivalent,
+)
+
+
+@dataclass(frozen=True)
+class ExchangeBreakers:
+    """Finds them for the values that one block passes on."""
+
+    facts: TensorFacts
+    paths: AliasPaths
+    block: Block
+    """The body of the loop."""
+
+    taken: Collection[SSAValue]
+    """The arguments that get the value anyway."""
+
+    plan: Plan
+
+    def find(self, value: SSAValue) -> Path | None:
+        """Operands out of place for which `value` is no buffer to exchange.
+
+        None of them if it never is; None if it is, or if no reason is found.
+        """
+        todo = [value]
+        reached = {value}
+        for current in todo:
+            new = [use.value for use in self._made_of(current)]
+            todo += [each for each in dict.fromkeys(new) if each not in reached]
+            reached.update(new)
+        found: dict[SSAValue, Path | None] = {}
+        # A choice of arguments may be exchanged, though one of them is its own.
+        taken = () if any(map(alternatives, todo)) else self.taken
+        # Each after what it is made of.
+        for current in sorted(todo, key=self.facts.get_number):
+            is_taken = current in taken
+            found[current] = frozenset() if is_taken else self._find(current, found)
+        return found[value]
+
+    def _find(
+        self, value: SSAValue, found: Mapping[SSAValue, Path | None]
+    ) -> Path | None:
+        if isinstance(value, BlockArgument):
+            may_be = (
+                value.block is self.block and value in self.facts.exchanges.of_value
+            )
+            return None if may_be else frozenset()
+        if self._is_of_loop_inside(value):
+            return None
+        uses = self._made_of(value)
+        if alternatives(value):
+            # What is chosen is exchanged only if each of the values is.
+            ways = [found[use.value] for use in uses]
+            broken = [way for way in ways if way is not None]
+            return min(broken, key=len) if broken else (None if ways else frozenset())
+        breakers: Path = frozenset()
+        for use in uses:
+            number = self.paths.numbers[use]
+            way = found[use.value] if self.plan[number] else frozenset((number,))
+            if way is None:
+                return None
+            breakers |= way
+        return breakers
+
+    def _is_inside(self, value: SSAValue) -> bool:
+        places = self.facts.places
+        return isinstance(value, OpResult) and places.of_block(self.block).contains(
+            places.of_op(value.op)
+        )
+
+    def _is_of_loop_inside(self, value: SSAValue) -> bool:
+        return (
+            isinstance(value, OpResult)
+            and self.facts.models.carrying[type(value.op)] is not None
+            and self._is_inside(value)
+        )
+
+    def _made_of(self, value: SSAValue) -> list[TensorUse]:
+        """The operands whose buffer a result in the loop may be, element by element."""
+        facts = self.facts
+        if not self._is_inside(value) or self._is_of_loop_inside(value):
+            return []
+        aliases = facts.get_aliasing_op_operands(value)
+        uses = [
+            (facts.get_use(alias.operand), is_equivalent(alias)) for alias in aliases
+        ]
+        return [use for use, is_same in uses if is_same or use.hinges]

@@ -1,0 +1,48 @@
+"""What One-Shot Analysis finds out about one root op, most often a function.
+
+    analysis.reasons[operand]    why %0 of `tensor.insert %f into %0[%i]` is copied
+
+A record without methods: `one_shot.py` fills it, passes and explanations read it.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
+from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import (
+    AllReasons,
+    Reason,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.exchanged_buffers import (
+    ExchangedBuffers,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.new_buffers import NewBuffers
+from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.bufferization.analyses.one_shot.written_in_place import (
+    InsertionsInPlace,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
+    TensorFacts,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+
+
+@dataclass(frozen=True)
+class RootAnalysis:
+    """The decisions about one root op."""
+
+    root: Operation
+    facts: TensorFacts
+    alias_sets: AliasSets
+    insertions: InsertionsInPlace
+    new_buffers: NewBuffers
+    exchanged: ExchangedBuffers
+    reasons: dict[OpOperand, Reason]
+    """Why operands are out of place, for those that are: the first reason found."""
+
+    all_reasons: dict[OpOperand, AllReasons]
+    """The same with every reason, if all of them were asked for; otherwise empty."""
+
+    optimum: Optimum | None = None
+    """What a search for the best decisions found, if there was one."""

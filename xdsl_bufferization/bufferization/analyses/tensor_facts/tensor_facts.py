@@ -1,0 +1,463 @@
+"""What holds of a program's tensors, whatever is decided about copies.
+
+    %1 = tensor.insert %f into %0[%i]    // reads and writes %0; %1 aliases %0
+    %2 = tensor.extract %1[%j]           // the definition of this read is %1
+
+Each model is asked once about each operand and each value of its op, and the answers
+are kept. A value is visited after the values that dominate it, and a body before the
+results of its op. So no question about a definition looks further than one op back.
+
+Cost: linear in the operands and values; then a dictionary look-up for each question.
+Source of the questions: MLIR's `AnalysisState`.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
+from typing import NamedTuple
+
+from typing_extensions import override
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.traits import IsolatedFromAbove
+
+from xdsl_bufferization.bufferization.analyses.tensor_facts.block_checks import (
+    check_blocks,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import (
+    NO_DOUBTS,
+    Doubts,
+    ExchangeFinder,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.known_aliases import (
+    UNKNOWN_OP,
+    KnownAliases,
+)
+from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
+    Definitions,
+    TensorUse,
+    is_equivalent,
+    join,
+)
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    has_own_answer,
+)
+from xdsl_bufferization.bufferization.interfaces.known_models import KnownModels
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    operand_values,
+    owner_op,
+    tensor_results,
+)
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+)
+from xdsl_bufferization.bufferization.interfaces.state import (
+    CarriedOperand,
+    FunctionSummary,
+)
+from xdsl_bufferization.bufferization.interfaces.value_reads import ValueReads
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.algorithms.places import BlockPlace, Place, Places
+
+GetSummary = Callable[[Operation], FunctionSummary | None]
+"""What is known of the function that a call calls."""
+
+
+FindNewBuffers = Callable[[Sequence[CarriedOperand]], Set[OpOperand]]
+"""Which operands that a terminator passes on are new buffers; see `new_buffers.py`."""
+
+
+class Decisions(NamedTuple):
+    """What was decided, and what follows for equivalence."""
+
+    in_place: Sequence[TensorUse]
+    new_among: FindNewBuffers | None
+    exchanged: Set[OpOperand]
+    classes: DisjointSets[int]
+    maybe_moved: Sequence[OpResult]
+
+
+class TensorFacts(KnownAliases):
+    """Answers about one root op, most often a function, before any decision.
+
+    They are not about what is inside the ops `apart`.
+    """
+
+    places: Places
+    ops: list[Operation]
+    """The ops with tensor operands or results, bodies before their op."""
+
+    values: list[SSAValue]
+    """The tensors, each after what dominates it; numbers count these."""
+
+    maybe_moved: Sequence[OpResult] = ()
+    """Results that are perhaps not in the buffer which they are equivalent to."""
+
+    new_among: FindNewBuffers | None = None
+    """Finds new buffers, once all is decided."""
+
+    exchanged: Set[OpOperand] = frozenset()
+    """What loops pass on in place of another argument, once all is decided."""
+
+    classes: DisjointSets[int]
+    """Which values are equivalent, by number: none until all is decided."""
+
+    def __init__(
+        self,
+        root: Operation,
+        options: BufferizationOptions,
+        get_summary: GetSummary,
+        models: KnownModels | None = None,
+        doubts: Doubts = NO_DOUBTS,
+        apart: Set[Operation] = frozenset(),
+    ):
+        super().__init__(options, models)
+        self.root = root
+        self._get_summary = get_summary
+        self._numbers: dict[SSAValue, int] = {}
+        self._definitions: list[Definitions | None] = []
+        self._uses_of: list[list[TensorUse]] = []
+        self._value_reads = ValueReads(self, self._has_reading_use)
+        self._operand_reads: dict[OpOperand, bool] = {}
+        self._operand_writes: dict[OpOperand, bool] = {}
+        self._is_complete = False
+        self.values = []
+        self.classes = DisjointSets()
+        self.places = Places(root, self.is_repetitive_region, apart)
+        check_blocks(
+            self.places.regions_of_blocks, self.places.unreachable, self.get_model
+        )
+        self._collect()
+        self.ops = list(self._uses)
+        if self.places.has_blocks_out_of_order:
+            self.ops = [op for op in _bodies_first(root) if op in self._uses]
+        if options.exchange_buffers:
+            self._find_exchanges(doubts)
+        self._find_reads()
+
+    # What the places need before anything else is known.
+
+    def get_model(self, op: Operation) -> BufferizableOpInterface | None:
+        """The model of `op`, or None if it has none or is not to be bufferized."""
+        return self._models[type(op)]
+
+    def is_repetitive_region(self, op: Operation, number: int) -> bool:
+        """Whether a region may run several times each time `op` runs."""
+        model = self._models[type(op)]
+        if model is not None and (
+            self.get_region_branch(op) is not None
+            or has_own_answer(model, "is_repetitive_region")
+        ):
+            return model.is_repetitive_region(op, number)
+        region_branch = self.get_region_branch(op)
+        if region_branch is not None:
+            return region_branch.is_repetitive_region(op, number)
+        return not op.has_trait(IsolatedFromAbove)
+
+    def get_region_branch(self, op: Operation) -> RegionBranchOpInterface | None:
+        """The answers about the regions of `op`, or None if it gives none."""
+        return self.models.region_branches[type(op)]
+
+    # Collecting: what dominates comes first, so that it is known when it is asked for.
+
+    def _collect(self) -> None:
+        for visit in self.places.visits:
+            if isinstance(visit, Place):
+                self._add_op(visit.op, visit)
+            elif visit.block is not None:
+                self._add_arguments(visit.block, visit)
+
+    def _find_exchanges(self, doubts: Doubts) -> None:
+        """Find which loops may exchange buffers, and let their results alias more."""
+        exchanges = ExchangeFinder(self, self.models).find(self.ops, doubts)
+        if not exchanges:
+            return
+        self.exchanges = exchanges
+        for value in exchanges.of_value:
+            self._aliasing_operands.pop(value, None)
+            self._hinging_operands.pop(value, None)
+        for operand in exchanges.of_init:
+            self._aliases.pop(operand, None)
+            use = self.get_use(operand)
+            use.hinges = True
+            use.aliases = exchanges.get_aliasing_values(operand)
+            self._hinging_aliases[operand] = use.aliases
+
+    def _find_reads(self) -> None:
+        # Backwards, so that what a value becomes later has been answered before.
+        self._is_complete = True
+        numbers = self._numbers
+        for op, uses in reversed(self._uses.items()):
+            model = self._models[type(op)] or UNKNOWN_OP
+            for use in uses.values():
+                if use.is_itself_read is None:
+                    use.is_itself_read = model.bufferizes_to_memory_read(
+                        use.operand, self
+                    )
+                # As in MLIR also what becomes, unwritten, a value that is read.
+                use.reads = use.is_itself_read or (
+                    not use.writes
+                    and any(self.is_value_read(alias.value) for alias in use.aliases)
+                )
+                use.alias_numbers = [numbers[alias.value] for alias in use.aliases]
+
+    def _add_arguments(self, block: Block, place: BlockPlace) -> None:
+        for argument in block.args:
+            if is_tensor(argument):
+                self._add_value(
+                    argument,
+                    Definitions(None, None, True, argument, place, place, place.start),
+                )
+
+    def _add_value(self, value: SSAValue, definitions: Definitions | None) -> None:
+        self._numbers[value] = len(self.values)
+        self.values.append(value)
+        self._definitions.append(definitions)
+        self._uses_of.append([])
+
+    def _add_op(self, op: Operation, place: Place) -> None:
+        operands = [
+            (number, value)
+            for number, value in enumerate(operand_values(op))
+            if is_tensor(value)
+        ]
+        results = tensor_results(op)
+        if not operands and not results:
+            return
+        model = self._models[type(op)] or UNKNOWN_OP
+        uses: dict[int, TensorUse] = {}
+        self._uses[op] = uses
+        for number, value in operands:
+            uses[number] = self._create_use(OpOperand(op, number), value, place, model)
+        for result in results:
+            self._add_value(result, self._define(result, place, model))
+
+    def _create_use(
+        self,
+        operand: OpOperand,
+        value: SSAValue,
+        place: Place,
+        model: BufferizableOpInterface,
+    ) -> TensorUse:
+        aliases, hinges = self._ask_aliases(operand, model)
+        if hinges:
+            self._hinging_aliases[operand] = aliases
+        writes = model.bufferizes_to_memory_write(operand, self)
+        number = self._numbers[value]
+        definitions = self._definitions[number]
+        use = TensorUse(
+            operand, place, value, number, definitions, aliases, writes, hinges
+        )
+        self._uses_of[number].append(use)
+        return use
+
+    def _define(
+        self, result: OpResult, place: Place, model: BufferizableOpInterface
+    ) -> Definitions | None:
+        is_known = model is not UNKNOWN_OP
+        if not is_known or model.result_bufferizes_to_memory_write(result, self):
+            return Definitions(
+                result, place, True, None, None, place.block, place.start
+            )
+        definitions: Definitions | None = None
+        for alias in self.get_aliasing_op_operands(result):
+            other = self._definitions[self._numbers[alias.operand.value]]
+            definitions = join(definitions, other)
+        return definitions
+
+    def _is_definition(self, result: OpResult) -> bool:
+        model = self._models[type(result.op)]
+        return model is None or model.result_bufferizes_to_memory_write(result, self)
+
+    # Uses and definitions.
+
+    def get_uses_of(self, value: SSAValue) -> Sequence[TensorUse]:
+        """The operands that carry `value`."""
+        number = self._numbers.get(value)
+        return () if number is None else self._uses_of[number]
+
+    def values_with_uses(self) -> Iterator[tuple[SSAValue, Sequence[TensorUse]]]:
+        """The tensors, each with the operands that carry it."""
+        return zip(self.values, self._uses_of, strict=True)
+
+    def is_known(self, value: SSAValue) -> bool:
+        """Whether `value` is among `values`."""
+        return value in self._numbers
+
+    def get_number(self, value: SSAValue) -> int:
+        """The place of `value` among `values`."""
+        return self._numbers[value]
+
+    def get_definitions(self, value: SSAValue) -> Definitions | None:
+        """The definitions of `value`, or None if its contents are undefined."""
+        return self._definitions[self._numbers[value]]
+
+    def is_writable(self, value: SSAValue) -> bool:
+        """Whether the buffer of `value` may be written."""
+        owner = owner_op(value)
+        model = None if owner is None else self._models[type(owner)]
+        return model is not None and model.is_writable(value, self)
+
+    def _is_itself_read(self, use: TensorUse) -> bool:
+        if use.is_itself_read is None:
+            model = self._models[type(use.place.op)] or UNKNOWN_OP
+            use.is_itself_read = model.bufferizes_to_memory_read(use.operand, self)
+        return use.is_itself_read
+
+    # Decisions, as far as models ask about them.
+
+    def take_back_decisions(self) -> Decisions:
+        """Start anew, with nothing in place; what had been decided."""
+        uses = [use for of_op in self._uses.values() for use in of_op.values()]
+        decisions = Decisions(
+            [use for use in uses if use.in_place],
+            self.new_among,
+            self.exchanged,
+            self.classes,
+            self.maybe_moved,
+        )
+        for use in uses:
+            use.in_place = False
+        self.forget_hinging()
+        self.new_among = None
+        self.exchanged = frozenset()
+        self.classes = DisjointSets()
+        self.maybe_moved = ()
+        return decisions
+
+    def restore_decisions(self, decisions: Decisions) -> None:
+        """Let hold again what had been decided before."""
+        self.take_back_decisions()
+        for use in decisions.in_place:
+            use.in_place = True
+        self.new_among = decisions.new_among
+        self.exchanged = decisions.exchanged
+        self.classes = decisions.classes
+        self.maybe_moved = decisions.maybe_moved
+
+    @override
+    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        return frozenset() if self.new_among is None else self.new_among(carried)
+
+    @override
+    def is_exchanged(self, operand: OpOperand) -> bool:
+        return operand in self.exchanged
+
+    # Equivalence, once all is decided.
+
+    def find_equivalent_values(self) -> None:
+        """Unite a result with what it may alias where that is one buffer in place.
+
+        Bodies come before the results of their op, so that a loop knows by then
+        whether it yields the buffer that it was given.
+        """
+        self.forget_hinging()
+        for op in self.ops:
+            if op.results and self._models[type(op)] is not None:
+                for result in tensor_results(op):
+                    self._unite_with_operands(result)
+        self.maybe_moved = [
+            result
+            for op, model in self.models.copying.of(self.ops)
+            if model.may_copy_in_place(op, self)
+            for result in tensor_results(op)
+        ]
+
+    def _unite_with_operands(self, result: OpResult) -> None:
+        aliases = self.get_aliasing_op_operands(result)
+        if not aliases:
+            return
+        for alias in aliases:
+            if alias.is_definite and is_equivalent(alias):
+                # Whatever else there may be in the set, this is the buffer.
+                use = self.get_use(alias.operand)
+                if use.in_place:
+                    self.classes.unite(use.number, self._numbers[result])
+                    return
+                break
+        first = aliases[0].operand.value
+        if all(
+            is_equivalent(alias)
+            and self.is_in_place(alias.operand)
+            and self.are_equivalent_buffers(alias.operand.value, first)
+            for alias in aliases
+        ):
+            self.classes.unite(self._numbers[first], self._numbers[result])
+
+    # AnalysisState.
+
+    @override
+    def bufferizes_to_memory_read(self, operand: OpOperand) -> bool:
+        use = self._find_use(operand)
+        if use is not None:
+            return self._is_itself_read(use)
+        answer = self._operand_reads.get(operand)
+        if answer is None:
+            model = self._models[type(operand.owner)] or UNKNOWN_OP
+            answer = model.bufferizes_to_memory_read(operand, self)
+            self._operand_reads[operand] = answer
+        return answer
+
+    @override
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        use = self._find_use(operand)
+        if use is not None:
+            return use.writes
+        answer = self._operand_writes.get(operand)
+        if answer is None:
+            model = self._models[type(operand.owner)] or UNKNOWN_OP
+            answer = model.bufferizes_to_memory_write(operand, self)
+            self._operand_writes[operand] = answer
+        return answer
+
+    @override
+    def value_bufferizes_to_memory_write(self, value: SSAValue) -> bool:
+        return not isinstance(value, OpResult) or self._is_definition(value)
+
+    @override
+    def is_value_read(self, value: SSAValue) -> bool:
+        return self._value_reads.is_read(value)
+
+    def _has_reading_use(self, value: SSAValue) -> bool:
+        if self._is_complete:
+            return any(map(self._is_itself_read, self.get_uses_of(value)))
+        return self._value_reads.has_reading_use(value)
+
+    @override
+    def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
+        definitions = self.get_definitions(value)
+        return definitions is not None and (
+            definitions.latest > self.places.of_op(op).start
+        )
+
+    @override
+    def is_in_place(self, operand: OpOperand) -> bool:
+        self._hinges = True
+        return self.get_use(operand).in_place
+
+    @override
+    def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
+        self._hinges = True
+        return first is second or self.class_of(first) == self.class_of(second)
+
+    def class_of(self, value: SSAValue) -> Hashable:
+        """What stands for all values that are known to be equivalent to `value`."""
+        number = self._numbers.get(value)
+        return value if number is None else self.classes.find(number)
+
+    @override
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        return self._get_summary(call)
+
+
+def _bodies_first(op: Operation) -> Iterator[Operation]:
+    """The ops in `op`, and `op`, as they are written but bodies before their op."""
+    for region in op.regions:
+        for block in region.blocks:
+            for child in block.ops:
+                if child.regions:
+                    yield from _bodies_first(child)
+                else:
+                    yield child
+    yield op

@@ -1,0 +1,302 @@
+"""one-shot-bufferize: from tensors to buffers, with copies only where necessary.
+
+    %1 = tensor.insert %f into %0[%i] : tensor<4xf32>
+    %2 = tensor.extract %1[%j] : tensor<4xf32>
+
+    memref.store %f, %m[%i] : memref<4xf32>
+    %2 = memref.load %m[%j] : memref<4xf32>
+
+Runs after all transformations of tensors, in three steps:
+
+1. An analysis decides which operands can use their buffer in place.
+2. Copies are inserted for the other operands.
+3. The ops are rewritten.
+
+Options and their meaning are MLIR's:
+https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
+    Heuristics,
+    OneShotAnalysis,
+)
+from xdsl_bufferization.bufferization.bufferize.annotate import (
+    annotate_alias_sets,
+    annotate_conflicts,
+    annotate_decisions,
+    annotate_functions,
+)
+from xdsl_bufferization.bufferization.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.bufferization.bufferize.copy_before_write import CopyBeforeWrite
+from xdsl_bufferization.bufferization.bufferize.explain import explain_copies
+from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
+from xdsl_bufferization.bufferization.bufferize.partial_analysis import PartialAnalysis
+from xdsl_bufferization.bufferization.bufferize.rewrite_notes import RewriteNotes
+from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
+    insert_tensor_copies,
+)
+from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
+    analyze_and_verify,
+    refuse_unknown_ops,
+)
+from xdsl_bufferization.bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+    LayoutMapOption,
+)
+from xdsl_bufferization.bufferization.interfaces.state import AnalysisState
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass, choose_option
+from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.support.algorithms.covering import has_solver
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.garbage import without_garbage_collection
+
+NO_SOLVER = (
+    "remark: analysis-heuristic=optimal has no solver, and only improves an order; "
+    "pip install 'xdsl-bufferization[optimal]' to search for better decisions"
+)
+
+Report = Callable[[str], None]
+"""What is done with a line of explanation."""
+
+
+@dataclass(frozen=True)
+class OneShotBufferizePass(TensorPass):
+    """Bufferize everything in one pass, in place where the analysis allows it."""
+
+    name = "one-shot-bufferize"
+
+    allow_return_allocs_from_loops: bool = False
+    allow_unknown_ops: bool = False
+    analysis_fuzzer_seed: int = 0
+    analysis_heuristic: str = "bottom-up"
+    bufferize_function_boundaries: bool = False
+    buffer_alignment: int = 64
+    check_parallel_regions: bool = True
+    copy_before_write: bool = False
+    dialect_filter: tuple[str, ...] = ()
+    disjoint_subsets: bool = True
+    exchange_buffers: bool = True
+    function_boundary_type_conversion: str = "infer-layout-map"
+    must_infer_memory_space: bool = False
+    no_analysis_func_filter: tuple[str, ...] = ()
+    unknown_type_conversion: str = "fully-dynamic-layout-map"
+    use_encoding_for_memory_space: bool = False
+    optimal_limit: int | float = 10
+    """How many seconds `analysis-heuristic=optimal` may search in each function."""
+
+    test_analysis_only: bool = False
+    """Whether to show the decisions as attributes, and to rewrite nothing."""
+
+    dump_alias_sets: bool = False
+    """Whether to show alias sets as attributes too, with `test-analysis-only`."""
+
+    explain: bool = False
+    """Whether each copy is explained on stderr. MLIR does not have this option."""
+
+    print_conflicts: bool = False
+    """Whether to show conflicts as attributes too, with `test-analysis-only`."""
+
+    verify: bool = False
+    """Whether to prove that the program keeps its meaning. MLIR does not have this."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        self._check_combinations()
+        options = self.get_options()
+        report = _write_remark if self.explain else None
+        if self.analysis_heuristic == "optimal" and not has_solver():
+            _write_remark(NO_SOLVER)
+        if self.test_analysis_only:
+            self._annotate(op, options, report)
+        else:
+            one_shot_bufferize(op, options, report, verify=self.verify)
+
+    def _annotate(
+        self, op: ModuleOp, options: BufferizationOptions, report: Report | None
+    ) -> None:
+        """Show the decisions, and leave the program as it is otherwise."""
+        analysis = decide(op, options)
+        if report is not None:
+            _explain(op, analysis, report)
+        if self.dump_alias_sets:
+            annotate_alias_sets(op, analysis)
+        annotate_decisions(op, analysis)
+        if self.print_conflicts:
+            annotate_conflicts(op, analysis)
+        if options.bufferize_function_boundaries:
+            annotate_functions(analysis)
+
+    def _check_combinations(self) -> None:
+        if self.test_analysis_only and self.verify:
+            raise PassFailedException(
+                "verify is about the rewrite, which test-analysis-only leaves out: run "
+                "verify-bufferization after that"
+            )
+        if self.test_analysis_only and self.copy_before_write:
+            raise PassFailedException(
+                "copy-before-write does without the analysis that test-analysis-only "
+                "shows: set one of them"
+            )
+        for option in ("dump_alias_sets", "print_conflicts"):
+            if getattr(self, option) and not self.test_analysis_only:
+                name = option.replace("_", "-")
+                raise PassFailedException(f"{name} needs test-analysis-only: set both")
+        if self.must_infer_memory_space and self.use_encoding_for_memory_space:
+            raise PassFailedException(
+                "must-infer-memory-space and use-encoding-for-memory-space contradict "
+                "each other: set one of them"
+            )
+
+    def get_options(self) -> BufferizationOptions:
+        """The options as models and analyses see them.
+
+        Raises a `PassFailedException` that names the choices for a bad one.
+        """
+        unknown = choose_option(self, "unknown_type_conversion", LayoutMapOption)
+        if unknown is LayoutMapOption.INFER_LAYOUT_MAP:
+            raise PassFailedException(
+                "unknown-type-conversion cannot be 'infer-layout-map': choose "
+                "'identity-layout-map' or 'fully-dynamic-layout-map'"
+            )
+        alignment = self.buffer_alignment
+        if alignment < 0 or alignment & (alignment - 1):
+            raise PassFailedException(
+                f"buffer-alignment is {alignment}: choose a power of two, or 0 for none"
+            )
+        return BufferizationOptions(
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+            allow_unknown_ops=self.allow_unknown_ops,
+            analysis_fuzzer_seed=self.analysis_fuzzer_seed,
+            analysis_heuristic=choose_option(
+                self, "analysis_heuristic", AnalysisHeuristic
+            ),
+            bufferize_function_boundaries=self.bufferize_function_boundaries,
+            buffer_alignment=alignment,
+            check_parallel_regions=self.check_parallel_regions,
+            copy_before_write=self.copy_before_write,
+            dialect_filter=frozenset(self.dialect_filter),
+            disjoint_subsets=self.disjoint_subsets,
+            exchange_buffers=self.exchange_buffers,
+            function_boundary_type_conversion=choose_option(
+                self, "function_boundary_type_conversion", LayoutMapOption
+            ),
+            must_infer_memory_space=self.must_infer_memory_space,
+            no_analysis_func_filter=frozenset(self.no_analysis_func_filter),
+            optimal_limit=self.optimal_limit,
+            unknown_type_conversion=unknown,
+            use_encoding_for_memory_space=self.use_encoding_for_memory_space,
+        )
+
+
+@without_garbage_collection()
+def one_shot_bufferize(
+    module: ModuleOp,
+    options: BufferizationOptions | None = None,
+    report: Report | None = None,
+    *,
+    heuristics: Heuristics | None = None,
+    verify: bool = False,
+) -> RewriteNotes:
+    """Bufferize `module`, in place where the analysis allows it.
+
+    `report` gets a line for each copy that says why it is made. `heuristics` are those
+    of the functions, if they have been chosen before. Returns what is copied only for
+    the sake of its layout.
+
+    Raises an `OperationError` at an op that cannot be bufferized; the module is then
+    partly rewritten. With `verify`, also at an op that would find other elements than
+    before: that is an internal fault.
+    """
+    attach_all()
+    options = options or BufferizationOptions()
+    ops = OpsWithTensors(module, options)
+    refuse_unknown_ops(ops, options)
+    analysis = _decide(module, options, ops, report, heuristics)
+    insert_tensor_copies(module, analysis, ops)
+    if not verify:
+        return bufferize_ops(module, analysis)
+    # Imported by those who ask for a proof: others need nothing of it.
+    from xdsl_bufferization.bufferization.bufferize.proven_rewrite import ProvenRewrite
+
+    proven = ProvenRewrite(module, options)
+    notes = bufferize_ops(module, analysis)
+    proven.check(notes)
+    return notes
+
+
+def decide(
+    module: ModuleOp,
+    options: BufferizationOptions,
+    ops: OpsWithTensors | None = None,
+    *,
+    heuristics: Heuristics | None = None,
+    wants_all_reasons: bool = False,
+) -> OneShotAnalysis:
+    """The decisions about `module`, by the heuristic that the options ask for.
+
+    `ops` are those of `module`, and `heuristics` those of its functions, if they are
+    known already.
+    """
+    if heuristics is None:
+        heuristics = _choose(module, options)
+    return analyze_and_verify(
+        module,
+        options,
+        ops,
+        heuristics=heuristics,
+        wants_all_reasons=wants_all_reasons,
+    )
+
+
+def _choose(module: ModuleOp, options: BufferizationOptions) -> Heuristics | None:
+    # Imported here: what measures the cost of decisions takes long to load.
+    if options.analysis_heuristic is AnalysisHeuristic.OPTIMAL:
+        from xdsl_bufferization.bufferization.bufferize.choose_optimum import (
+            choose_optimum,
+        )
+
+        return choose_optimum(module, options, one_shot_bufferize)
+    if options.analysis_heuristic is AnalysisHeuristic.AUTO:
+        from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
+            choose_heuristics,
+        )
+
+        return choose_heuristics(module, options, one_shot_bufferize)
+    return None
+
+
+def _decide(
+    module: ModuleOp,
+    options: BufferizationOptions,
+    ops: OpsWithTensors,
+    report: Report | None,
+    heuristics: Heuristics | None,
+) -> AnalysisState:
+    if options.copy_before_write:
+        return CopyBeforeWrite(options)
+    analysis = decide(module, options, ops, heuristics=heuristics)
+    if report is not None:
+        _explain(module, analysis, report)
+    if options.no_analysis_func_filter:
+        return PartialAnalysis(module, analysis)
+    return analysis
+
+
+def _explain(module: ModuleOp, analysis: OneShotAnalysis, report: Report) -> None:
+    for remark in explain_copies(module, analysis):
+        report(remark)
+
+
+def _write_remark(remark: str) -> None:
+    sys.stderr.write(f"{in_terminal(remark)}\n")

@@ -1,0 +1,32 @@
+"""tensor-bufferize: core bufferization of the ops of dialect tensor alone.
+
+    %1 = tensor.extract %0[%i] : tensor<4xf32>
+
+    %m = bufferization.to_buffer %0 : tensor<4xf32> to memref<4xf32>
+    %1 = memref.load %m[%i] : memref<4xf32>
+
+Runs before or after the passes for other dialects, and before `finalizing-bufferize`.
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.bufferization.conversion.core_bufferization import (
+    bufferize_dialects,
+)
+from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+
+
+@dataclass(frozen=True)
+class TensorBufferizePass(TensorPass):
+    """Bufferize the ops of dialect tensor; each op writes to a copy."""
+
+    name = "tensor-bufferize"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        bufferize_dialects(op, "tensor")

@@ -1,0 +1,33 @@
+"""All of deallocation in one function: from buffers without owners to plain frees.
+
+The pass `buffer-deallocation-pipeline` is a shell over it.
+"""
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.bufferization.deallocation import (
+    buffer_deallocation_simplification as simplification,
+)
+from xdsl_bufferization.bufferization.deallocation import (
+    ownership_based_buffer_deallocation as ownership,
+)
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
+    lower_clones,
+)
+from xdsl_bufferization.bufferization.deallocation.expand_realloc import expand_reallocs
+from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
+    lower_deallocations,
+)
+
+
+def deallocate(
+    module: ModuleOp, *, private_function_dynamic_ownership: bool = False
+) -> None:
+    """Free all buffers in `module`; no `bufferization.dealloc` or `clone` is left."""
+    expand_reallocs(module, emit_deallocs=False)
+    ownership.deallocate_by_ownership(
+        module, private_function_dynamic_ownership=private_function_dynamic_ownership
+    )
+    simplification.simplify_all_deallocations(module)
+    lower_deallocations(module)
+    lower_clones(module)

@@ -1,0 +1,60 @@
+"""What passes say about the copies that they save, and about those that they cannot.
+
+remark: 'tensor.insert' needs no copy of operand #1: 'tensor.extract' at 5:8 now runs
+before 'tensor.insert' at 4:8, which overwrites what is read
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.dialects.parsing import locate
+from xdsl_bufferization.dialects.remarks import remark, write_remark
+from xdsl_bufferization.support.errors import op_name
+
+
+class Note(NamedTuple):
+    """What became of an operand that would be copied."""
+
+    operand: OpOperand
+    sentence: str
+    """What is to be said about the op; the op comes first."""
+
+    why_not: str | None = None
+    """Why nothing was changed for the operand; None if something was."""
+
+    def as_remark(self) -> str:
+        """The note in one line, with its place."""
+        return remark(self.operand.owner, self.sentence)
+
+
+Report = Callable[[Note], None]
+"""What is done with a note."""
+
+
+def write_note(note: Note) -> None:
+    """Write a note where errors go."""
+    write_remark(note.as_remark())
+
+
+def ignore_note(note: Note) -> None:
+    """Say nothing."""
+    del note
+
+
+def refusal(operand: OpOperand, why_not: str) -> Note:
+    """A note about an operand for which nothing was changed."""
+    number = operand.number
+    return Note(
+        operand, f"needs a buffer of its own for operand #{number}: {why_not}", why_not
+    )
+
+
+def name_with_place(op: Operation) -> str:
+    """The name of an op, with its line and column if these are known."""
+    place = locate(op)
+    if place is None:
+        return f"'{op_name(op)}'"
+    return f"'{op_name(op)}' at {':'.join(place.rsplit(':', 2)[1:])}"

@@ -1,0 +1,20 @@
+"""Bufferization of the check dialect: a check reads what it checks.
+
+check.expect_almost_eq(%a, %b, %t) : tensor<4xf32>, tensor<4xf32>, f32
+check.expect_almost_eq(%0, %1, %t) : memref<4xf32>, memref<4xf32>, f32
+"""
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.bufferization.models.bufferizable.looking_ops import (
+    LookingOpBufferization,
+)
+from xdsl_bufferization.dialects.check import ExpectAlmostEqOp, ExpectSaneOp
+
+MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    ExpectAlmostEqOp: LookingOpBufferization(),
+    ExpectSaneOp: LookingOpBufferization(),
+}

@@ -1,0 +1,185 @@
+"""Bufferization of the linalg dialect: the same op on buffers, without results.
+
+%1 = linalg.fill ins(%f : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+linalg.fill ins(%f : f32) outs(%0 : memref<4xf32>)
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, ReduceOp
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
+    DestinationStyleBufferization,
+    get_tensor_inits,
+)
+from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.bufferization.interfaces.state import (
+    AnalysisState,
+    BufferizationState,
+)
+from xdsl_bufferization.bufferization.models.bufferizable.dynamic_tiles import (
+    copy_in_tiles,
+)
+from xdsl_bufferization.bufferization.models.destination_style.linalg import (
+    STRUCTURED_OPS,
+)
+from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
+from xdsl_bufferization.dialects.linalg.fills import new_fill
+from xdsl_bufferization.dialects.linalg.mapped import MapOp
+from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
+from xdsl_bufferization.dialects.linalg.structure import (
+    indexing_maps_of,
+    iterator_types_of,
+    known_structure,
+    overwrites,
+    structure_of,
+)
+from xdsl_bufferization.dialects.linalg.tiles import (
+    copy_through,
+    has_dynamic_tiles,
+    tile_maps,
+)
+from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
+
+
+class PayloadOpBufferization(DestinationStyleBufferization):
+    """An op whose region has one argument per operand, and computes one element."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        payload = operand.owner.regions[0].blocks[0]
+        return payload.args[operand.number].first_use is not None
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        buffers = [
+            state.get_buffer(value) if is_tensor(value) else value
+            for value in op.operands
+        ]
+        inits = get_tensor_inits(op)
+        on_buffers = type(op).create(
+            operands=buffers,
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[op.detach_region(region) for region in tuple(op.regions)],
+        )
+        state.insert(on_buffers)
+        state.replace_op(op, [buffers[init.number] for init in inits])
+
+
+class StructuredOpBufferization(PayloadOpBufferization):
+    """An op with loops, and a payload for one iteration."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        """Also true of an output of which some elements are not written.
+
+        The result has these elements of the init. MLIR's answer is that of the payload
+        alone, and the elements are lost.
+        """
+        return super().bufferizes_to_memory_read(operand, state) or not (
+            _overwrites(operand)
+        )
+
+    @override
+    def bufferizes_to_elementwise_access(
+        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
+    ) -> bool:
+        if isinstance(op, LinalgStructuredOperation):
+            # The whole structure of a named op takes long to compute.
+            if not all(map(_is_parallel, iterator_types_of(op))):
+                return False
+            maps = indexing_maps_of(op)
+        else:
+            structure = structure_of(op)
+            if structure is None or not all(structure.parallel):
+                return False
+            maps = structure.maps
+        return all(_is_identity(maps[operand.number]) for operand in operands)
+
+
+class SoftmaxOpBufferization(PayloadOpBufferization):
+    """`linalg.softmax`: it overwrites its output."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return operand.number == 0
+
+
+class RelayoutOpBufferization(DestinationStyleBufferization):
+    """`linalg.pack` and `linalg.unpack`: a loop nest that copies every element.
+
+    MLIR 22 has no bufferization of these ops, and no buffers in them.
+    """
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return operand.number == 0
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, RelayoutOp)
+        source, dest = (state.get_buffer(value) for value in op.operands[:2])
+        padding = op.padding_value if isinstance(op, PackOp) else None
+        if padding is not None and not op.has_only_full_tiles():
+            state.insert(new_fill(padding, dest))
+        if has_dynamic_tiles(op):
+            copy_in_tiles(op, source, dest, state)
+        else:
+            maps = tile_maps(op)
+            from_map, to_map = (
+                (maps.unpacked, maps.packed)
+                if isinstance(op, PackOp)
+                else (maps.packed, maps.unpacked)
+            )
+            state.insert(copy_through((source, from_map), (dest, to_map)))
+        state.replace_op(op, [dest])
+
+
+def _is_parallel(iterator: IteratorTypeAttr) -> bool:
+    return iterator.data is IteratorType.PARALLEL
+
+
+def _overwrites(operand: OpOperand) -> bool:
+    """Whether an operand is an input, or an output of which all elements are written.
+
+    A named op writes all of its output, or reads its output in its payload.
+    """
+    op = operand.owner
+    if not isinstance(op, GenericOp | ElementwiseOp | ReduceOp):
+        return True
+    structure = known_structure(op)
+    number = operand.number
+    return number < len(structure.inputs) or overwrites(structure, number)
+
+
+def _is_identity(map_: AffineMap) -> bool:
+    return map_.num_dims == len(map_.results) and all(
+        isinstance(result, AffineDimExpr) and result.position == dimension
+        for dimension, result in enumerate(map_.results)
+    )
+
+
+MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    **dict.fromkeys(STRUCTURED_OPS, StructuredOpBufferization()),
+    **dict.fromkeys((BroadcastOp, MapOp, ReduceOp), StructuredOpBufferization()),
+    SoftmaxOp: SoftmaxOpBufferization(),
+    PackOp: RelayoutOpBufferization(),
+    UnPackOp: RelayoutOpBufferization(),
+}

@@ -1,0 +1,21 @@
+"""Bufferization of the perf dialect: a sink reads its operand.
+
+perf.sink(%t) : tensor<4xf32>
+perf.sink(%0) : memref<4xf32>
+
+`perf.bench` has no model: `convert-perf-to-loops` comes before bufferization.
+"""
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.bufferization.models.bufferizable.looking_ops import (
+    LookingOpBufferization,
+)
+from xdsl_bufferization.dialects.perf import SinkOp
+
+MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    SinkOp: LookingOpBufferization(),
+}

@@ -1,0 +1,9 @@
+"""Where buffers of the vector dialect come from."""
+
+from xdsl.ir import Operation
+from xdsl.traits import OpTrait
+
+from xdsl_bufferization.bufferization.models.deallocation.memref import ViewDeallocation
+from xdsl_bufferization.dialects.vector.memory import TypeCastOp
+
+MODELS: dict[type[Operation], OpTrait] = {TypeCastOp: ViewDeallocation()}

@@ -1,0 +1,9 @@
+"""`linalg.copy` as an insertion into all of its destination."""
+
+from xdsl.dialects.linalg import ops
+from xdsl.ir import Operation
+
+from xdsl_bufferization.bufferization.interfaces.subset import SubsetOpInterface
+from xdsl_bufferization.bufferization.models.subset.insertion import WholeInsertion
+
+MODELS: dict[type[Operation], SubsetOpInterface] = {ops.CopyOp: WholeInsertion()}

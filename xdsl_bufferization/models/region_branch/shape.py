@@ -1,9 +1,0 @@
-"""Control flow through the region of `shape.assuming`."""
-
-from xdsl.ir import Operation
-from xdsl.traits import OpTrait
-
-from xdsl_bufferization.dialects.shape import AssumingOp
-from xdsl_bufferization.models.region_branch.scf import ExecuteRegionOpRegionBranch
-
-MODELS: dict[type[Operation], OpTrait] = {AssumingOp: ExecuteRegionOpRegionBranch()}

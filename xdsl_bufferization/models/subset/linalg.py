@@ -1,9 +1,0 @@
-"""`linalg.copy` as an insertion into all of its destination."""
-
-from xdsl.dialects.linalg import ops
-from xdsl.ir import Operation
-
-from xdsl_bufferization.interfaces.subset import SubsetOpInterface
-from xdsl_bufferization.models.subset.insertion import WholeInsertion
-
-MODELS: dict[type[Operation], SubsetOpInterface] = {ops.CopyOp: WholeInsertion()}
