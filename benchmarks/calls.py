@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from xdsl_bufferization import bufferize, compile, parse
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 INSERT = """
 func.func @entry(%x: tensor<{size}xf32>) -> f32 {{

@@ -19,7 +19,7 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.api import compile, parse
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 TURNS: Final = 15
 SECONDS: Final = 0.1

@@ -31,8 +31,8 @@ from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.kernels.emitter import CACHE_LINE
 from xdsl_bufferization.runtime.kernels.requests import host_unit
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 Array = NDArray[Any]
 

@@ -39,7 +39,7 @@ from products_plot import Point, plot
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 SIZES: Final = (
     1,

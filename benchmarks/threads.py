@@ -29,7 +29,7 @@ from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.team import default_threads
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 _BATCH = 256
 _MODELS = ((128, 256, 512), (1024, 1024, 1024, 1024), (1024, 1024))

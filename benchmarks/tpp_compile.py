@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 _WIDTH = 64
 """Of every layer: what the passes cost does not depend on it."""

@@ -27,7 +27,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.printing import MLIRPrinter
-from xdsl_bufferization.tools.diagnostics import describe
+from xdsl_bufferization.tools.common.diagnostics import describe
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "filecheck" / "transforms"

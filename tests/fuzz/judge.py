@@ -36,7 +36,7 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.pipelines import universe
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.escaping import in_terminal
-from xdsl_bufferization.tools import diagnostics
+from xdsl_bufferization.tools.common import diagnostics
 from xdsl_bufferization.tools.xbuf import main
 
 _OURS: Final = f"{Path(xdsl_bufferization.__file__).parent}{os.sep}"

@@ -20,7 +20,7 @@ from test_dialect import TEST
 from typing_extensions import override
 from xdsl.ir import Dialect
 
-from xdsl_bufferization.tools.diagnostics import Diagnostic
+from xdsl_bufferization.tools.common.diagnostics import Diagnostic
 from xdsl_bufferization.tools.mlir_opt.expectations import (
     Expected,
     compare,

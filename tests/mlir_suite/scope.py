@@ -12,7 +12,7 @@ from pathlib import Path
 from judge import Tool, tools_of
 from run_lines import Run, UnknownCommandError, commands_of, parse_run
 
-from xdsl_bufferization.tools.diagnostics import UsageError
+from xdsl_bufferization.tools.common.diagnostics import UsageError
 
 FOLDERS = (
     "Dialect/Bufferization",

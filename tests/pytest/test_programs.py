@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.oracles.mlir_text import BothReaders
 
-from xdsl_bufferization.tools.run import RunOptions, RunResult, run
+from xdsl_bufferization.tools.run.run import RunOptions, RunResult, run
 
 PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 TEXTS = {file.stem: file.read_text() for file in sorted(PROGRAMS.glob("*.mlir"))}

@@ -19,7 +19,7 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
-from xdsl_bufferization.tools.compare import max_relative_error
+from xdsl_bufferization.tools.run.compare import max_relative_error
 
 PROGRAMS = 12
 

@@ -17,7 +17,7 @@ from support.oracles.mlir_text import BothReaders
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
-from xdsl_bufferization.tools.run import (
+from xdsl_bufferization.tools.run.run import (
     RunOptions,
     RunReport,
     run,

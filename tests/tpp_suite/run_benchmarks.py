@@ -27,8 +27,8 @@ from pathlib import Path
 
 from translate import in_todays_mlir, translated
 
-from xdsl_bufferization.tools.diagnostics import describe
-from xdsl_bufferization.tools.run import RunOptions, run
+from xdsl_bufferization.tools.common.diagnostics import describe
+from xdsl_bufferization.tools.run.run import RunOptions, run
 from xdsl_bufferization.tools.xbuf import main as xbuf
 
 CALLS = 10

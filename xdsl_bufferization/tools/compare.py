@@ -1,76 +1,110 @@
-"""How far results are from those of the reference evaluation.
+"""What `xbuf compare` does: show what a program costs with each heuristic and option.
 
-The relative error of an element is its difference, divided by the larger of two
-numbers: its own magnitude, and the root mean square of its array. So a sum that nearly
-cancels is compared with the values that it is made of. Complex numbers are compared as
-points of a plane.
+@f
+  analysis-heuristic          copies  bytes copied  all iterations  peak bytes
+  bottom-up                        2           128            1280          64
+* optimal                          1            64              64          64
+  optimal: decided with 1 copy of 64 bytes; no decisions copy fewer bytes
+
+Beside the cheapest variants is a star, beside sizes a `+ n?` for those n that only the
+running program knows. Bytes over all iterations are an estimate.
 """
 
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.explanation.comparison import (
+    Comparison,
+    FunctionFigures,
+    compare_options,
+)
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.tools.common.diagnostics import UserError
+from xdsl_bufferization.tools.common.program import load
+from xdsl_bufferization.tools.common.progress import stage
 
-Array = NDArray[Any]
-
-MISMATCH = sys.float_info.max
-"""The error where one side is not a number, or the shapes differ."""
-
-BF16_TOLERANCE = 0.2
-"""The error to expect of bf16, with its 8 bits: rounding after each sum loses most."""
-
-_TOLERANCES = {
-    "float16": 1e-2,
-    "float32": 1e-4,
-    "float64": 1e-9,
-    "complex64": 1e-4,
-    "complex128": 1e-9,
-}
-
-
-def tolerance_of(results: Sequence[Array]) -> float:
-    """What to expect of a correct program: the precision of its coarsest result."""
-    return max((_TOLERANCES.get(r.dtype.name, 0.0) for r in results), default=0.0)
+_HEADINGS: tuple[str, ...] = (
+    "variant",
+    "copies",
+    "bytes copied",
+    "all iterations",
+    "peak bytes",
+    "allocations",
+)
 
 
-def max_relative_error(results: Sequence[Array], reference: Sequence[Array]) -> float:
-    """The largest relative error of all elements of all results.
+@dataclass(frozen=True)
+class CompareOptions:
+    """What to compare, and how to show it."""
 
-    Integers that differ at all count as at least 1. NaN agrees only with NaN.
+    file: str
+    json: bool = False
+
+
+def show_comparison(options: CompareOptions) -> None:
+    """Write the comparison to the standard output.
+
+    Raises an error if no variant can be bufferized.
     """
-    pairs = zip(results, reference, strict=True)
-    return max((_error(result, wanted) for result, wanted in pairs), default=0.0)
+    with stage("parsing"):
+        module = load(options.file, get_context())
+    with stage("comparing"):
+        comparison = compare_options(module, options.file)
+    first, *_ = comparison.variants
+    if first.error is not None and not any(v.functions for v in comparison.variants):
+        raise UserError(first.place or options.file, first.error)
+    if options.json:
+        sys.stdout.write(comparison.as_json() + "\n")
+        return
+    lines = map(in_terminal, format_comparison(comparison))
+    sys.stdout.writelines(f"{line}\n" for line in lines)
 
 
-def _error(result: Array, wanted: Array) -> float:
-    if result.shape != wanted.shape:
-        return MISMATCH
-    if result.dtype.kind not in "fc":
-        return _integer_error(result, wanted)
-    wide = np.complex128 if result.dtype.kind == "c" else np.float64
-    actual, exact = result.astype(wide), wanted.astype(wide)
-    same = _same(actual.real, exact.real) & _same(actual.imag, exact.imag)
-    finite = np.isfinite(actual) & np.isfinite(exact)
-    if not np.all(same | finite):
-        return MISMATCH
-    actual, exact = actual[finite], exact[finite]
-    if not exact.size:
-        return 0.0
-    scale = float(np.sqrt(np.mean(np.square(np.abs(exact))))) or 1.0
-    errors = np.abs(actual - exact) / np.maximum(np.abs(exact), scale)
-    return min(float(errors.max()), MISMATCH)
+def format_comparison(comparison: Comparison) -> Iterator[str]:
+    """A table for each function."""
+    names = dict.fromkeys(
+        each.name for variant in comparison.variants for each in variant.functions
+    )
+    for number, name in enumerate(names):
+        if number:
+            yield ""
+        yield f"@{name}"
+        yield from _format_table(comparison, name)
+    for variant in comparison.variants:
+        if variant.error is not None:
+            yield f"{variant.name}: {variant.place}: {variant.error}"
 
 
-def _same(actual: Array, exact: Array) -> Array:
-    return (actual == exact) | (np.isnan(actual) & np.isnan(exact))
+def _format_table(comparison: Comparison, name: str) -> Iterator[str]:
+    rows: list[tuple[str, ...]] = [_HEADINGS]
+    stars = [" "]
+    for variant in comparison.variants:
+        for each in variant.functions:
+            if each.name == name:
+                rows.append((variant.name, *_cells(each)))
+                stars.append("*" if each.is_cheapest else " ")
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for star, (first, *others) in zip(stars, rows, strict=True):
+        cells = [f"{first:{widths[0]}}"]
+        cells += (f"{c:>{w}}" for c, w in zip(others, widths[1:], strict=True))
+        yield f"{star} {'  '.join(cells)}"
+    for variant in comparison.variants:
+        for each in variant.functions:
+            if each.name == name and each.bound is not None:
+                yield f"  {variant.name}: {each.bound}"
 
 
-def _integer_error(result: Array, wanted: Array) -> float:
-    different = result != wanted
-    if not different.any():
-        return 0.0
-    actual, exact = (x[different].astype(np.float64) for x in (result, wanted))
-    errors = np.abs(actual - exact) / np.maximum(np.abs(exact), 1.0)
-    return max(float(errors.max()), 1.0)
+def _cells(figures: FunctionFigures) -> tuple[str, ...]:
+    return (
+        str(figures.copies),
+        f"{figures.bytes_copied}{_unknown(figures.dynamic_copies)}",
+        str(figures.estimated_bytes_copied),
+        f"{figures.peak}{_unknown(figures.dynamic_allocations)}",
+        str(figures.allocations),
+    )
+
+
+def _unknown(number: int) -> str:
+    return f" + {number}?" if number else ""

@@ -19,9 +19,8 @@ from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.whole_files import write_text
-from xdsl_bufferization.tools.call import Call
-from xdsl_bufferization.tools.diagnostics import UserError
-from xdsl_bufferization.tools.program import (
+from xdsl_bufferization.tools.common.diagnostics import UserError
+from xdsl_bufferization.tools.common.program import (
     entry_of,
     keep_buffers_public,
     name_of,
@@ -30,7 +29,8 @@ from xdsl_bufferization.tools.program import (
     run_passes,
     verify,
 )
-from xdsl_bufferization.tools.progress import stage
+from xdsl_bufferization.tools.common.progress import stage
+from xdsl_bufferization.tools.run.call import Call
 
 _WARM_UP = 2
 

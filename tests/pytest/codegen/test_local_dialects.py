@@ -12,7 +12,7 @@ from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 Parse = Callable[[str], ModuleOp]
 

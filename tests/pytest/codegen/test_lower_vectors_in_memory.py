@@ -14,7 +14,7 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 Build = Callable[[str], CompiledModule]
 Parse = Callable[[str], ModuleOp]

@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization import bufferize, compile, deallocate, explain, parse
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.diagnostics import describe
+from xdsl_bufferization.tools.common.diagnostics import describe
 
 SIZE = 20_000
 CONSTANT = f"dense<[{', '.join(['1.0'] * SIZE)}]> : tensor<{SIZE}xf32>"

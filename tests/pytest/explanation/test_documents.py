@@ -9,7 +9,7 @@ import pytest
 from support.running.explained import AS_WRITTEN, copies_of, explain_text
 
 from xdsl_bufferization.explanation.report import Verdict
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 FOO = """\
 func.func @foo(%a : tensor<?xf32>, %f : f32, %idx0 : index, %idx1 : index)

@@ -16,7 +16,7 @@ from support.programs.random_programs import Shape, random_program
 
 import xdsl_bufferization
 from xdsl_bufferization.explanation.page import render_for_notebook
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.xbuf import main
 
 WIDTHS = (1280, 1920)

@@ -12,7 +12,7 @@ from support.programs.jax_programs import DATA
 from xdsl_bufferization import bufferize, compile, deallocate, jit, parse
 from xdsl_bufferization.frontends.saved import load
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.run import RunOptions, run
+from xdsl_bufferization.tools.run.run import RunOptions, run
 
 NAMES = sorted(file.stem for file in DATA.glob("*.mlir"))
 

@@ -21,7 +21,7 @@ from xdsl_bufferization.frontends import compilation
 from xdsl_bufferization.pipelines.entry import EntryError
 from xdsl_bufferization.runtime import ArgumentError
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 SCALE = """
 func.func @scale_first(%m: tensor<4x8xf32>, %f: f32) -> (tensor<4x8xf32>, f32) {

@@ -16,7 +16,7 @@ from xdsl_bufferization.dialects.xdsl_patches import attach
 from xdsl_bufferization.frontends import compilation, kept
 from xdsl_bufferization.runtime import EngineError, ProgramError
 from xdsl_bufferization.runtime.disk_cache import folder
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 DOUBLE = """
 func.func @double(%x: tensor<?xf32>) -> (tensor<?xf32>, f32) {

@@ -10,7 +10,7 @@ from support.guest.next_release import CHANGES, VERSION, make_next_release
 
 from xdsl_bufferization.dialects.xdsl_patches.changes import CHANGES as REPLACED
 from xdsl_bufferization.support.xdsl_releases import private_names
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 XBUF = "xdsl_bufferization.tools.xbuf"
 XDSL_OPT = "xdsl.tools.xdsl_opt"

@@ -37,7 +37,7 @@ from xdsl_bufferization.optimization.packing.propagate_pack_and_unpack import (
     propagate_pack_and_unpack,
 )
 from xdsl_bufferization.optimization.packing.simplify_pack import simplify_packs
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 Parse = Callable[[str], ModuleOp]
 

@@ -8,7 +8,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 Parse = Callable[[str], ModuleOp]
 

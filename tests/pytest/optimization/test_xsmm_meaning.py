@@ -11,7 +11,7 @@ from xdsl.parser import Parser
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 TO_XSMM = "convert-linalg-to-xsmm,convert-memref-to-xsmm"
 TO_CALLS = "verify-xsmm-calls,convert-xsmm-to-func"

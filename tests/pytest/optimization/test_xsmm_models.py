@@ -16,9 +16,9 @@ from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.runtime.errors import ArgumentError
 from xdsl_bufferization.support import abi
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.tools.program import parse_passes, run_passes
-from xdsl_bufferization.tools.run import RunOptions, run
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.run.run import RunOptions, run
 
 TILE = (
     "fold-into-eltwise,convert-linalg-to-inplace,"

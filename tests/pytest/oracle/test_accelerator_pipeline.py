@@ -25,7 +25,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.printing import mlir_text
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 pytestmark = pytest.mark.oracle
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 FILES = Path(__file__).parents[2] / "filecheck" / "transforms"
 LOOPS = FILES / "parallel-loops-to-openmp" / "loops.mlir"

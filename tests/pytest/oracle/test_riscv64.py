@@ -6,8 +6,8 @@ import pytest
 from support.oracles.tools import find_oracle
 
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.tools.run import RunOptions, run
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.run.run import RunOptions, run
 
 PROGRAMS = Path(__file__).parents[2] / "data" / "programs"
 KERNELS = "default-tpp-passes{explain=false}"

@@ -15,8 +15,8 @@ from xdsl_bufferization.codegen.targets.target import target_named
 from xdsl_bufferization.pipelines.build import build_riscv_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.tools.run import RunOptions, run
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.run.run import RunOptions, run
 from xdsl_bufferization.tools.xbuf import main as xbuf
 
 Parse = Callable[[str], ModuleOp]

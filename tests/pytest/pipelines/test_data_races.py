@@ -24,7 +24,7 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 pytestmark = pytest.mark.oracle
 

@@ -13,7 +13,7 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime import CountingHeap
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 Parse = Callable[[str], ModuleOp]
 

@@ -5,7 +5,7 @@ import pytest
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.pipelines.linalg_to_loops import write_default_windows
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 CONVOLUTION = """
 func.func @f(%x: tensor<1x2x3x3xf32>, %w: tensor<2x2x2x2xf32>,

@@ -1,7 +1,7 @@
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.reference.flops import count_flops
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 
 def count(text: str) -> int | None:

@@ -83,7 +83,7 @@ def is_running(process: int) -> bool:
 
 
 IN_A_CALL = """
-import xdsl_bufferization.tools.call as call
+import xdsl_bufferization.tools.run.call as call
 make = call.Call.make
 def ready(*arguments):
     say_ready()
@@ -122,7 +122,7 @@ def apply(self, ctx, op):
 PassPipeline.apply = apply
 import xdsl_bufferization.bufferization.analyses.one_shot.one_shot as one_shot
 one_shot.analyze = lambda *_, **__: apply(None, None, None)
-import xdsl_bufferization.tools.program as program
+import xdsl_bufferization.tools.common.program as program
 program.verify = lambda *_: apply(None, None, None)
 """
     interrupt(tmp_path, code, command, "program.mlir")
@@ -131,7 +131,7 @@ program.verify = lambda *_: apply(None, None, None)
 def test_a_deep_program(tmp_path: Path):
     """It is worked on in a thread of its own."""
     code = """
-import xdsl_bufferization.tools.program as program
+import xdsl_bufferization.tools.common.program as program
 from xdsl_bufferization.support.nesting import has_room
 def verify(_):
     assert has_room()

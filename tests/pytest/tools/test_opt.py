@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import ShrinkException
 from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
     CommonSubexpressionElimination,
 )
-from xdsl_bufferization.tools.diagnostics import EXIT_FAILURE, EXIT_USAGE
+from xdsl_bufferization.tools.common.diagnostics import EXIT_FAILURE, EXIT_USAGE
 from xdsl_bufferization.tools.xbuf import main
 
 PROGRAM = """\

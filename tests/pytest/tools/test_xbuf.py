@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.running.command_line import PROGRAM, Fails, line_of_failure
 
-from xdsl_bufferization.tools.run_report import format_outputs, format_rows
+from xdsl_bufferization.tools.run.run_report import format_outputs, format_rows
 from xdsl_bufferization.tools.xbuf import main
 
 
@@ -428,7 +428,7 @@ def test_a_defect_is_reported_as_one(
     def broken(_: object) -> None:
         raise ZeroDivisionError("a defect")
 
-    monkeypatch.setattr("xdsl_bufferization.tools.run.run", broken)
+    monkeypatch.setattr("xdsl_bufferization.tools.run.run.run", broken)
     assert main(["run", "ok.mlir"]) == 70
     lines = capsys.readouterr().err.splitlines()
     assert lines == [
@@ -449,7 +449,7 @@ def test_an_interrupt_is_one_line(
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("xdsl_bufferization.tools.run.run", interrupted)
+    monkeypatch.setattr("xdsl_bufferization.tools.run.run.run", interrupted)
     assert main(["run", "ok.mlir"]) == 130
     assert capsys.readouterr().err == "xbuf: error: interrupted\n"
 

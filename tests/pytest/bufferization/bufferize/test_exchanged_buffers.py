@@ -37,7 +37,7 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 OPTIONS = BufferizationOptions(
     bufferize_function_boundaries=True, allow_return_allocs_from_loops=True

@@ -18,7 +18,7 @@ from xdsl_bufferization.codegen.memory_stats import measure_memory
 from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 PROGRAMS_PER_TEST = 10
 ALIGNMENT = 64

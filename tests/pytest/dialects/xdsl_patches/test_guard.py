@@ -13,7 +13,7 @@ from xdsl_bufferization.dialects.xdsl_patches import guard
 from xdsl_bufferization.dialects.xdsl_patches.change import Change
 from xdsl_bufferization.dialects.xdsl_patches.changes import CHANGES
 from xdsl_bufferization.dialects.xdsl_patches.known_methods import KNOWN_METHODS
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 SCRIPT = Path(as_another_xdsl.__file__)
 

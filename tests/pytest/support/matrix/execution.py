@@ -28,7 +28,7 @@ from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.support.errors import OperationError
-from xdsl_bufferization.tools.compare import (
+from xdsl_bufferization.tools.run.compare import (
     BF16_TOLERANCE,
     max_relative_error,
     tolerance_of,

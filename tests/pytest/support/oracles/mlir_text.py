@@ -19,7 +19,7 @@ from xdsl_bufferization.codegen.targets.mlir_22 import MLIR22Target
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
-from xdsl_bufferization.tools.diagnostics import describe
+from xdsl_bufferization.tools.common.diagnostics import describe
 
 FILE = "program.mlir"
 """Where our messages say that a program is."""

@@ -5,7 +5,7 @@ from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Decision, Explanation, Verdict
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
-from xdsl_bufferization.tools.program import parse_passes
+from xdsl_bufferization.tools.common.program import parse_passes
 
 AS_WRITTEN = (
     "one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops "

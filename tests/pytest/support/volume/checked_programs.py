@@ -39,7 +39,7 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 Arguments = list[Any]
 

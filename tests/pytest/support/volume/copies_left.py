@@ -33,8 +33,12 @@ from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors i
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
-from xdsl_bufferization.tools.call import Call
-from xdsl_bufferization.tools.program import entry_of, keep_buffers_public, run_passes
+from xdsl_bufferization.tools.common.program import (
+    entry_of,
+    keep_buffers_public,
+    run_passes,
+)
+from xdsl_bufferization.tools.run.call import Call
 
 TESTS = Path(__file__).parents[3]
 

@@ -32,9 +32,9 @@ from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
-from xdsl_bufferization.tools.arguments import is_bf16, round_to_bf16
-from xdsl_bufferization.tools.compare import max_relative_error
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.run.arguments import is_bf16, round_to_bf16
+from xdsl_bufferization.tools.run.compare import max_relative_error
 
 Array = NDArray[Any]
 

@@ -45,7 +45,7 @@ from xdsl_bufferization.pipelines.build import build_module
 from xdsl_bufferization.pipelines.compile import llvm_ir
 from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
 from xdsl_bufferization.support import abi
-from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 
 TOOLS: Final = ("valgrind", "asan", "tsan")
 REPORTED: Final = 66

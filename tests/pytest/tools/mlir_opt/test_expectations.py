@@ -2,7 +2,7 @@
 
 import pytest
 
-from xdsl_bufferization.tools.diagnostics import Diagnostic
+from xdsl_bufferization.tools.common.diagnostics import Diagnostic
 from xdsl_bufferization.tools.mlir_opt.expectations import (
     compare,
     expectations,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xdsl_bufferization.tools.diagnostics import UsageError
+from xdsl_bufferization.tools.common.diagnostics import UsageError
 from xdsl_bufferization.tools.mlir_opt.arguments import separate
 from xdsl_bufferization.tools.mlir_opt.pass_calls import (
     Nest,

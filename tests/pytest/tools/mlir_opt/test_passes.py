@@ -10,7 +10,7 @@ from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
 from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
     TensorCopyInsertionPass,
 )
-from xdsl_bufferization.tools.diagnostics import UsageError
+from xdsl_bufferization.tools.common.diagnostics import UsageError
 from xdsl_bufferization.tools.mlir_opt.pass_calls import Nest, PassCall
 from xdsl_bufferization.tools.mlir_opt.passes import (
     NestedPasses,

@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.tools.gen import MlpOptions
+from xdsl_bufferization.tools.gen.gen import MlpOptions
 
 Array = NDArray[Any]
 Pass = Callable[[ModuleOp], None]

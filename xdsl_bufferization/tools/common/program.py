@@ -1,0 +1,180 @@
+"""Read a program from a file, and run passes on it, with errors that say where.
+
+load("mlp.mlir")                                  ->  a verified module
+run_passes(module, "one-shot-bufferize,cse")      ->  the same module, rewritten
+"""
+
+import difflib
+import sys
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass, PassPipeline, get_pass_option_infos
+from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
+
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
+from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
+from xdsl_bufferization.pipelines.entry import EntryError, find_entry
+from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
+from xdsl_bufferization.support.errors import fail_at, op_name
+from xdsl_bufferization.support.program_files import not_text, read_program
+from xdsl_bufferization.tools.common.available_passes import available_passes
+from xdsl_bufferization.tools.common.diagnostics import UsageError, UserError
+from xdsl_bufferization.tools.common.sources import remember
+from xdsl_bufferization.tools.common.syntax_errors import syntax_error
+
+PIPELINE = "--pipeline"
+"""The place that errors in a pipeline name."""
+
+
+def load(file: str, ctx: Context) -> ModuleOp:
+    """Parse and verify a file; `-` is standard input."""
+    module = parse_module(read_text(file), name_of(file), ctx)
+    verify(module)
+    return module
+
+
+def name_of(file: str) -> str:
+    """What errors call a file; `-` is standard input."""
+    return "<stdin>" if file == "-" else file
+
+
+def read_text(file: str) -> str:
+    """The text of a file, which errors may show from now on; `-` is standard input."""
+    text = _read(file)
+    remember(name_of(file), text)
+    return text
+
+
+def _read(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else read_program(file)
+    except OSError as error:
+        raise UserError(file, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise not_text(error, "<stdin>") from error
+
+
+def verify(module: ModuleOp) -> None:
+    """Raise an error with an operation in it if `module` is not valid."""
+    try:
+        verify_as_mlir(module)
+    except DiagnosticException:
+        raise
+    except Exception:
+        # Some verifiers raise exceptions that do not say where: look for it.
+        for op in module.walk():
+            try:
+                with mlir_rules():
+                    op.verify(verify_nested_ops=False)
+            except DiagnosticException:
+                raise
+            except Exception as error:
+                # Of xDSL's assertions and look-ups, only here is the op known.
+                fail_at(op, f"'{op_name(op)}' does not verify: {error}")
+        raise
+
+
+def entry_of(module: ModuleOp, file: str, wanted: str | None) -> FuncOp:
+    """The function to run: `wanted`, else the only public one, else `@entry`."""
+    try:
+        return find_entry(module, wanted, "--entry")
+    except EntryError as error:
+        raise UserError(file, str(error)) from error
+
+
+def check_backend(backend: str, target: str) -> None:
+    """Raise an error if a back end has no code for a target."""
+    if backend == XDSL and target != RISCV64:
+        raise UsageError("--backend", f"xDSL's own generates code for {RISCV64} only")
+
+
+def choose_pipeline(
+    given: str | None, *, optimize: bool = True, backend: str = LLVM
+) -> str:
+    """The pipeline that is `given`, or the default one.
+
+    xDSL's own back end has no kernels: its default is the plain pipeline.
+    """
+    if given is not None:
+        return given
+    # Half of the passes, which not every command needs.
+    from xdsl_bufferization.frontends.default_pipelines import (
+        DEFAULT_PIPELINE,
+        PLAIN_PIPELINE,
+    )
+
+    return DEFAULT_PIPELINE if optimize and backend == LLVM else PLAIN_PIPELINE
+
+
+def parse_passes(spec: str) -> list[ModulePass]:
+    """The passes of a pipeline as xdsl-opt's `-p` takes it."""
+    remember(PIPELINE, spec)
+    try:
+        specs = list(parse_pipeline(spec))
+    except ArgSpecParseError as error:
+        raise syntax_error(error, PIPELINE) from error
+    available = available_passes()
+    passes: list[ModulePass] = []
+    for each in specs:
+        if each.name not in available:
+            near = difflib.get_close_matches(each.name, available, 1)
+            hint = f"; do you mean '{near[0]}'?" if near else ""
+            raise UsageError(
+                _column(spec, each.name), f"there is no pass '{each.name}'{hint}"
+            )
+        passes.append(_create(available[each.name](), each, spec))
+    return passes
+
+
+def run_passes(module: ModuleOp, passes: list[ModulePass]) -> None:
+    """Apply passes in order, and verify what they leave."""
+    PassPipeline(tuple(passes)).apply(get_context(), module)
+    verify(module)
+
+
+def require_buffers(function: FuncOp) -> None:
+    """Raise an error if `function` still takes or returns tensors."""
+    types = function.function_type
+    for kind, each in (("argument", types.inputs), ("result", types.outputs)):
+        for index, type_ in enumerate(each):
+            if isinstance(type_, TensorType | UnrankedTensorType):
+                fail_at(
+                    function,
+                    f"{kind} {index} of @{function.sym_name.data} is still a tensor "
+                    f"after the pipeline, {type_}; set bufferize-function-boundaries "
+                    "of one-shot-bufferize",
+                )
+
+
+def keep_buffers_public(module: ModuleOp, name: str) -> None:
+    """Let one function be the only public one; all that were have to be on buffers."""
+    for function in public_functions(module):
+        require_buffers(function)
+    keep_public(module, name)
+
+
+def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass:
+    options = [option.name for option in get_pass_option_infos(pass_type)]
+    for given in spec.parameters:
+        if given.replace("-", "_") not in options:
+            known = ", ".join(option.replace("_", "-") for option in options)
+            raise UsageError(
+                _column(text, given),
+                f"pass '{spec.name}' has no option '{given}'; it has "
+                + (known or "none"),
+            )
+    try:
+        return pass_type.from_spec(spec)
+    except (ValueError, TypeError, DiagnosticException) as error:
+        raise UsageError(
+            _column(text, spec.name), f"wrong option of pass '{spec.name}': {error}"
+        ) from error
+
+
+def _column(spec: str, part: str) -> str:
+    return f"{PIPELINE}:1:{spec.find(part) + 1}"

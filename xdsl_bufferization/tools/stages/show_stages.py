@@ -1,0 +1,85 @@
+"""What `xbuf stages` does: follow a program, and show or write each stage.
+
+Stages are shown and written as they come: when a pass fails, those before it are there.
+"""
+
+import difflib
+import shutil
+import sys
+from dataclasses import dataclass
+
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.explanation.program_text import shorten
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.tools.common import progress
+from xdsl_bufferization.tools.common.colours import wants_colour
+from xdsl_bufferization.tools.common.program import load, parse_passes
+from xdsl_bufferization.tools.stages.stage_folder import PAGE, StageFolder
+from xdsl_bufferization.tools.stages.stages import Stage, follow, summarize
+from xdsl_bufferization.tools.stages.stages_text import STYLES, format_changes
+
+DEFAULT_DIRECTORY = "stages"
+
+
+@dataclass(frozen=True)
+class StagesOptions:
+    """What to follow, and where to write it."""
+
+    file: str
+    pipeline: str
+    directory: str | None = None
+    """Where to write files; None shows the changes on standard output instead."""
+
+    html: bool = False
+    """Also write a page, in `directory` or else in `stages`."""
+
+
+def show_stages(options: StagesOptions) -> None:
+    """Run the pipeline; errors are those that `diagnostics` describes."""
+    passes = parse_passes(options.pipeline)
+    directory = options.directory
+    if options.html and directory is None:
+        directory = DEFAULT_DIRECTORY
+    folder = None if directory is None else StageFolder(directory)
+    with progress.stage("parsing"):
+        module = load(options.file, get_context())
+    stages: list[Stage] = []
+    try:
+        for stage in follow(module, passes):
+            before = stages[-1] if stages else None
+            sys.stdout.write(in_terminal(summarize(stage, before)) + "\n")
+            if folder is not None:
+                _write(folder, stage, before)
+            elif before is not None:
+                _show(stage, before)
+            stages.append(stage)
+    finally:
+        if folder is not None and stages:
+            if options.html:
+                _write_page(folder, options.file, stages)
+            folder.finish()
+
+
+def _show(stage: Stage, before: Stage) -> None:
+    width = shutil.get_terminal_size((160, 0)).columns
+    lines = format_changes(before.text, stage.text, width, wants_colour(sys.stdout))
+    sys.stdout.writelines(f"{in_terminal(line, STYLES)}\n" for line in lines)
+
+
+def _write(folder: StageFolder, stage: Stage, before: Stage | None) -> None:
+    folder.write(stage.file_name, stage.text + "\n")
+    if before is not None:
+        changes = difflib.unified_diff(
+            shorten(before.text).splitlines(keepends=True),
+            shorten(stage.text).splitlines(keepends=True),
+            before.file_name,
+            stage.file_name,
+        )
+        name = stage.file_name.removesuffix(".mlir") + ".diff"
+        folder.write(name, "".join(changes))
+
+
+def _write_page(folder: StageFolder, file: str, stages: list[Stage]) -> None:
+    from xdsl_bufferization.tools.stages.stages_page import render
+
+    folder.write(PAGE, render(f"Stages of {file}", stages))
