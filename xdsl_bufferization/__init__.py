@@ -2,8 +2,8 @@
 
     from xdsl_bufferization import bufferize, compile, deallocate, explain, jit, parse
 
-The functions are those of `xdsl_bufferization.frontends.api`. They are loaded when they are first
-used: `xdsl-opt` imports this package to learn the names of its passes.
+The functions are those of `xdsl_bufferization.frontends.api`. They are loaded when they
+are first used: `xdsl-opt` imports this package to learn the names of its passes.
 """
 
 from importlib import import_module

@@ -1,5 +1,9 @@
-"""What passes do to programs: a room for each stage from tensors to machine code.
+"""From tensors to buffers that are freed: what this package is for.
 
-Here: passes, one in a file of its name, and the functions that they call.
-Not here: facts about programs (`analyses`), and lists of passes (`pipelines`).
+    linalg.fill outs(%t : tensor<4xf32>)   ->   linalg.fill outs(%m : memref<4xf32>)
+
+Here: the interfaces of ops and their models, the analyses, and the passes: one-shot and
+one dialect at a time, deallocation, placement, fewer copies, and proofs. They need xDSL
+and `dialects` alone.
+Not here: faster tensors (`optimization`), and code for buffers (`codegen`).
 """

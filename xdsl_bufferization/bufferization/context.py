@@ -13,13 +13,14 @@ from xdsl.dialects import get_all_dialects
 from xdsl.ir import Dialect
 from xdsl.universe import Universe
 
-from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
     own_factory,
 )
 from xdsl_bufferization.dialects.common.wider_context import WiderContext
+
+from .models import attach_all
 
 
 def get_context() -> Context:

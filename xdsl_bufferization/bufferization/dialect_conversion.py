@@ -9,30 +9,23 @@ apply_conversion(module, converter, patterns)
 finalize_bufferization(module)
 """
 
-from xdsl_bufferization.bufferization.conversion.bufferize_function_signatures import (
+from .conversion.bufferize_function_signatures import (
     bufferize_function_signatures,
     get_signature_converter,
 )
-from xdsl_bufferization.bufferization.conversion.conversion import apply_conversion
-from xdsl_bufferization.bufferization.conversion.core_bufferization import (
-    bufferize_dialects,
-)
-from xdsl_bufferization.bufferization.conversion.finalizing_bufferize import (
-    finalize_bufferization,
-)
-from xdsl_bufferization.bufferization.conversion.result_sizes import FunctionResultSizes
-from xdsl_bufferization.bufferization.conversion.signature_patterns import (
+from .conversion.conversion import apply_conversion
+from .conversion.core_bufferization import bufferize_dialects
+from .conversion.finalizing_bufferize import finalize_bufferization
+from .conversion.result_sizes import FunctionResultSizes
+from .conversion.signature_patterns import (
     BufferizeCallOpConverter,
     BufferizeFuncOpConverter,
     BufferizeReturnOpConverter,
     linalg_copy,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.bufferization.conversion.type_converter import (
-    BufferizeTypeConverter,
-    ResultConversionKind,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import identity_layout_type
+from .conversion.type_converter import BufferizeTypeConverter, ResultConversionKind
+from .interfaces.layouts import identity_layout_type
 
 __all__ = [
     "BufferizeCallOpConverter",

@@ -17,8 +17,9 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Operation
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.approximations.choice import formula_of
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .approximations.choice import formula_of
 
 _ONLY_THIS: Final = arith.FastMathFlagsAttr([FastMathFlag.APPROX_FUNC])
 

@@ -15,11 +15,10 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Operation
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.vector_loops.reductions import (
-    combiner_of,
-)
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .vector_loops.reductions import combiner_of
 
 
 def allow_reordered_sums(module: ModuleOp) -> None:

@@ -32,7 +32,6 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.dialects.check import (
     ExpectAlmostEqOp,
     ExpectSaneOp,
@@ -41,6 +40,8 @@ from xdsl_bufferization.dialects.check import (
 from xdsl_bufferization.dialects.linalg.structure import shape_of
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .tm_tensor.builder import Code
 
 _DIFFERENT: Final = "two elements differ by more than the threshold"
 _SHAPES: Final = "the two operands have different shapes"

@@ -34,13 +34,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.convert_perf_to_loops import (
-    convert_perf_to_loops,
-)
-from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.dialects.perf import SinkOp, StartTimerOp, StopTimerOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .convert_perf_to_loops import convert_perf_to_loops
+from .tm_tensor.builder import Code
 
 CLOCK: Final = "clock_gettime"
 _MONOTONIC: Final = 1

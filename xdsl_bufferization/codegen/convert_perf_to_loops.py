@@ -21,7 +21,6 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.dialects.perf import (
     BenchOp,
     MeanOp,
@@ -31,6 +30,8 @@ from xdsl_bufferization.dialects.perf import (
     YieldOp,
 )
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .tm_tensor.builder import Code
 
 
 def convert_perf_to_loops(module: ModuleOp) -> None:

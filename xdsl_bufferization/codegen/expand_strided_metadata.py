@@ -23,13 +23,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.index_sums import (
-    Number,
-    as_value,
-    product,
-    remove_unused,
-    sum_of_products,
-)
 from xdsl_bufferization.dialects.memref.canonicalization.values import (
     mixed,
     source_of_cast,
@@ -41,6 +34,8 @@ from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subvie
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .index_sums import Number, as_value, product, remove_unused, sum_of_products
 
 
 @dataclass(frozen=True)

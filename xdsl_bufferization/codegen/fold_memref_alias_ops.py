@@ -33,12 +33,6 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.index_sums import (
-    Number,
-    as_value,
-    remove_unused,
-    sum_of_products,
-)
 from xdsl_bufferization.dialects.affine.maps import DelinearizeIndexOp, LinearizeIndexOp
 from xdsl_bufferization.dialects.memref.canonicalization.values import mixed
 from xdsl_bufferization.dialects.memref.constraints import ranked
@@ -47,6 +41,8 @@ from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subvie
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .index_sums import Number, as_value, remove_unused, sum_of_products
 
 _Scalar = memref.LoadOp | memref.StoreOp
 _Vector = vector.LoadOp | vector.StoreOp | vector.MaskedLoadOp | vector.MaskedStoreOp

@@ -41,16 +41,12 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.codegen.vector_loops.bodies import is_vectorizable
-from xdsl_bufferization.codegen.vector_loops.nest import (
-    Access,
-    Nest,
-    is_along_rows,
-    nest_of,
-)
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import shape_of, structure_of
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+
+from .vector_loops.bodies import is_vectorizable
+from .vector_loops.nest import Access, Nest, is_along_rows, nest_of
 
 _LONG_ROW: Final = 128
 """Rows of so many elements take whole vectors, whatever their length is."""

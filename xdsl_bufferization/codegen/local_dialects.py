@@ -8,13 +8,10 @@ Right before `lower-to-llvm`, on buffers. A program without such ops stays as it
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.codegen.convert_check_to_loops import (
-    convert_check_to_loops,
-)
-from xdsl_bufferization.codegen.convert_perf_to_func import (
-    convert_perf_to_func,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .convert_check_to_loops import convert_check_to_loops
+from .convert_perf_to_func import convert_perf_to_func
 
 
 def lower_local_dialects(module: ModuleOp) -> None:

@@ -23,14 +23,11 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.approximations.arithmetic import Numbers
-from xdsl_bufferization.codegen.approximations.choice import (
-    SHORT,
-    formula_of,
-    is_allowed,
-)
-from xdsl_bufferization.codegen.approximations.formulas import Formula
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .approximations.arithmetic import Numbers
+from .approximations.choice import SHORT, formula_of, is_allowed
+from .approximations.formulas import Formula
 
 
 def approximate_math(module: ModuleOp, *, where_allowed: bool = False) -> None:

@@ -25,14 +25,13 @@ from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
     profile_module,
 )
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.codegen.tm_tensor_to_loops import (
-    with_tm_tensor_as_loops,
-)
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.whole_files import write_text
+
+from .tm_tensor_to_loops import with_tm_tensor_as_loops
 
 
 @without_garbage_collection()

@@ -54,21 +54,15 @@ from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
     is_no_allocation,
 )
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.approximations.choice import is_allowed
-from xdsl_bufferization.codegen.general_loop_nests import (
-    generalize_nest,
-)
-from xdsl_bufferization.codegen.llvm.control.failing_ops import (
-    names_its_place,
-)
-from xdsl_bufferization.codegen.llvm.functions.func import (
-    NO_ALIAS,
-    NO_INLINE,
-)
-from xdsl_bufferization.codegen.open_offsets import open_offsets
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside, used_from_outside
+
+from .approximations.choice import is_allowed
+from .general_loop_nests import generalize_nest
+from .llvm.control.failing_ops import names_its_place
+from .llvm.functions.func import NO_ALIAS, NO_INLINE
+from .open_offsets import open_offsets
 
 MOST_NESTS = 8
 """Functions, and bodies of loops, with so many nests at most stay as they are."""

@@ -32,12 +32,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.outline_loop_nests import (
-    MOST_NESTS,
-    is_nest,
-)
-from xdsl_bufferization.codegen.tm_tensor.builder import Code
 from xdsl_bufferization.dialects.perf import StartTimerOp, StopTimerOp
+
+from .outline_loop_nests import MOST_NESTS, is_nest
+from .tm_tensor.builder import Code
 
 SECONDS: Final = "nest_seconds"
 """The global that seconds are added to: an f64 for each nest."""

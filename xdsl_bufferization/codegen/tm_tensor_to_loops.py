@@ -19,12 +19,6 @@ from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.tm_tensor.attention import write_attention
-from xdsl_bufferization.codegen.tm_tensor.builder import Code
-from xdsl_bufferization.codegen.tm_tensor.scan import write_scan
-from xdsl_bufferization.codegen.tm_tensor.scatter import write_scatter
-from xdsl_bufferization.codegen.tm_tensor.sort import write_sort
-from xdsl_bufferization.codegen.tm_tensor.topk import write_topk
 from xdsl_bufferization.dialects.tm_tensor.attention import AttentionOp
 from xdsl_bufferization.dialects.tm_tensor.common import TMTensorOp
 from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
@@ -33,6 +27,13 @@ from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .tm_tensor.attention import write_attention
+from .tm_tensor.builder import Code
+from .tm_tensor.scan import write_scan
+from .tm_tensor.scatter import write_scatter
+from .tm_tensor.sort import write_sort
+from .tm_tensor.topk import write_topk
 
 _WRITERS: Final[dict[type[TMTensorOp], Callable[[Any, Code], None]]] = {
     AttentionOp: write_attention,

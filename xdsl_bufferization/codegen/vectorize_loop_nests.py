@@ -32,23 +32,14 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.vector_loops.bodies import is_vectorizable
-from xdsl_bufferization.codegen.vector_loops.nest import (
-    Nest,
-    is_along_rows,
-    nest_of,
-)
-from xdsl_bufferization.codegen.vector_loops.reductions import (
-    Reduction,
-    reductions_of,
-)
-from xdsl_bufferization.codegen.vector_loops.writer import (
-    Plan,
-    write_loops,
-)
 from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .vector_loops.bodies import is_vectorizable
+from .vector_loops.nest import Nest, is_along_rows, nest_of
+from .vector_loops.reductions import Reduction, reductions_of
+from .vector_loops.writer import Plan, write_loops
 
 _VECTOR_BITS = 512
 _VECTORS_AT_ONCE, _SUMS_AT_ONCE = 2, 4

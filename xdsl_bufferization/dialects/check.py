@@ -22,7 +22,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.looks_only import LooksOnly
+from .common.looks_only import LooksOnly
 
 Shaped = TensorType | MemRefType
 

@@ -49,10 +49,11 @@ from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 from xdsl_bufferization.support.algorithms.dominated_uses import find_undominated_use
 from xdsl_bufferization.support.errors import fail_at
+
+from .common.making import make
+from .common.symbols import lookup_symbol
 
 _VISIBILITIES = ("public", "private", "nested")
 

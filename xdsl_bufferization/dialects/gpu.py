@@ -17,7 +17,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.common.enums import InAngleBrackets
+from .common.enums import InAngleBrackets
 
 
 class MappingId(StrEnum):

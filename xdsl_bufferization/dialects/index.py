@@ -40,7 +40,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.common.enums import Name
+from .common.enums import Name
 
 _IndexAttr = IntegerAttr.constr(IndexType())
 

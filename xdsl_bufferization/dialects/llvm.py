@@ -27,11 +27,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.common.elementwise import (
-    BOOL_LIKE,
-    BoolsOf,
-    with_element_type,
-)
+from .common.elementwise import BOOL_LIKE, BoolsOf, with_element_type
 
 _NO_FLAGS = llvm.FastMathAttr(None)
 

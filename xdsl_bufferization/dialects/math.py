@@ -28,11 +28,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.common.elementwise import (
-    BoolsOf,
-    verify_same_shape,
-    with_element_type,
-)
+from .common.elementwise import BoolsOf, verify_same_shape, with_element_type
 
 _NO_FLAGS = FastMathFlagsAttr("none")
 

@@ -29,7 +29,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
+from .common.symbols import find_symbol, find_symbol_table
 
 
 class _GlobalUser(SymbolUserOpInterface):

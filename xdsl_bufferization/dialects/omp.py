@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import IRDLOperation, OptOperandDef
 from xdsl.parser import Parser
 
-from xdsl_bufferization.dialects.common.making import make
+from .common.making import make
 
 
 def _parse_region(parser: Parser) -> Region:

@@ -39,22 +39,6 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
-from xdsl_bufferization.dialects.common.left_out import SHARDY
-from xdsl_bufferization.dialects.common.op_parser import OpParser
-from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
-from xdsl_bufferization.dialects.common.wider_context import WiderContext
-from xdsl_bufferization.dialects.text.affine import AffineMapParser
-from xdsl_bufferization.dialects.text.levels import LeveledParser
-from xdsl_bufferization.dialects.text.limits import LimitedParser
-from xdsl_bufferization.dialects.text.literals import DenseLiteralParser
-from xdsl_bufferization.dialects.text.locations import LocationParser, file_location
-from xdsl_bufferization.dialects.text.regions import forget_added
-from xdsl_bufferization.dialects.text.remembered import RememberingParser
-from xdsl_bufferization.dialects.text.resources import ResourceParser
-from xdsl_bufferization.dialects.text.tokens import LightToken
-from xdsl_bufferization.dialects.text.types import ShapeParser, StrictTypeParser
-from xdsl_bufferization.dialects.text.values import ValueParser
 from xdsl_bufferization.support.errors import add_place
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import (
@@ -65,6 +49,23 @@ from xdsl_bufferization.support.nesting import (
     note_needs_room,
 )
 from xdsl_bufferization.support.xdsl_releases.new_locations import new_location
+
+from .common.definitions import Definition, definition_of
+from .common.left_out import SHARDY
+from .common.op_parser import OpParser
+from .common.unknown_ops import why_unknown
+from .common.wider_context import WiderContext
+from .text.affine import AffineMapParser
+from .text.levels import LeveledParser
+from .text.limits import LimitedParser
+from .text.literals import DenseLiteralParser
+from .text.locations import LocationParser, file_location
+from .text.regions import forget_added
+from .text.remembered import RememberingParser
+from .text.resources import ResourceParser
+from .text.tokens import LightToken
+from .text.types import ShapeParser, StrictTypeParser
+from .text.values import ValueParser
 
 _T = TypeVar("_T")
 
@@ -111,7 +112,7 @@ class _ReadingContext(WiderContext):
         found = super().get_optional_attr(name)
         if found is None or not name.startswith(_WITH_ENTRIES):
             return found
-        from xdsl_bufferization.dialects.text.entries import reader_of
+        from .text.entries import reader_of
 
         return reader_of(found)
 

@@ -59,8 +59,8 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.looks_only import LooksOnly
-from xdsl_bufferization.dialects.scf.regions import (
+from .common.looks_only import LooksOnly
+from .scf.regions import (
     add_terminator,
     parse_arrow_types,
     parse_body,

@@ -28,16 +28,17 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.dialects.common.definitions import as_defined, definition_of
-from xdsl_bufferization.dialects.common.formats import format_of
-from xdsl_bufferization.dialects.text.affine import map_text
-from xdsl_bufferization.dialects.text.lexer import MOST_DIGITS
-from xdsl_bufferization.dialects.text.literals import print_dense
-from xdsl_bufferization.dialects.text.numbers import float_text
-from xdsl_bufferization.dialects.text.quick_printer import QuickPrinter
-from xdsl_bufferization.dialects.text.types import print_buffer_type
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import where_it_fits
+
+from .common.definitions import as_defined, definition_of
+from .common.formats import format_of
+from .text.affine import map_text
+from .text.lexer import MOST_DIGITS
+from .text.literals import print_dense
+from .text.numbers import float_text
+from .text.quick_printer import QuickPrinter
+from .text.types import print_buffer_type
 
 _MOST_BITS_IN_DECIMALS = 3 * MOST_DIGITS
 """Ten has more than three bits."""

@@ -12,9 +12,10 @@ from contextvars import ContextVar
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.support.escaping import in_terminal
+
+from .parsing import locate
 
 Report = Callable[[str], None]
 """What to do with a remark."""

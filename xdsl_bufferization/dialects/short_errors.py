@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import (
     add_place,
     message_of,
@@ -29,6 +28,8 @@ from xdsl_bufferization.support.errors import (
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.excerpts import excerpt
 from xdsl_bufferization.support.xdsl_releases.notes import note, noted
+
+from .parsing import locate
 
 _IS_SHORT = "is_short"
 """The attribute of an error that was made short."""

@@ -20,7 +20,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.text.dialect_symbols import read_bracketed_text
+from .text.dialect_symbols import read_bracketed_text
 
 _MAP = re.compile(
     r"\bmap ?= ?\((?P<names> ?\w+ ?(?:, ?\w+ ?)*)\) ?-> ?"

@@ -36,16 +36,11 @@ from xdsl_bufferization.bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
-from xdsl_bufferization.explanation.reasons import Reasons
-from xdsl_bufferization.explanation.report import (
-    Decision,
-    Reason,
-    ReasonKind,
-    Value,
-    Verdict,
-)
-from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .reasons import Reasons
+from .report import Decision, Reason, ReasonKind, Value, Verdict
+from .source import Source
 
 _AS_A_PASS_DOES = "as eliminate-empty-tensors does for what starts with tensor.empty"
 

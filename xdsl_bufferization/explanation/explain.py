@@ -52,13 +52,6 @@ from xdsl_bufferization.codegen.tm_tensor_to_loops import (
 )
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.short_errors import short_errors
-from xdsl_bufferization.explanation.decisions import FunctionDecisions
-from xdsl_bufferization.explanation.layouts import with_layout_copies
-from xdsl_bufferization.explanation.memory import MemoryStage
-from xdsl_bufferization.explanation.memory_stages import trace_stages
-from xdsl_bufferization.explanation.page import ShownExplanation
-from xdsl_bufferization.explanation.report import Explanation, FunctionReport
-from xdsl_bufferization.explanation.source import Source, print_source
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
@@ -67,6 +60,14 @@ from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .decisions import FunctionDecisions
+from .layouts import with_layout_copies
+from .memory import MemoryStage
+from .memory_stages import trace_stages
+from .page import ShownExplanation
+from .report import Explanation, FunctionReport
+from .source import Source, print_source
 
 _SAVING = (MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass)
 """Passes that say what they change in order to copy less."""

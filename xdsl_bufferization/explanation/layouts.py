@@ -15,13 +15,8 @@ from xdsl.ir import Operation
 from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
 from xdsl_bufferization.bufferization.bufferize.rewrite_notes import LayoutCopy
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.explanation.report import (
-    Decision,
-    FunctionReport,
-    Reason,
-    ReasonKind,
-    Verdict,
-)
+
+from .report import Decision, FunctionReport, Reason, ReasonKind, Verdict
 
 
 def with_layout_copies(

@@ -28,15 +28,10 @@ from xdsl_bufferization.bufferization.analyses.liveness.live_ranges import (
 )
 from xdsl_bufferization.bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
-from xdsl_bufferization.explanation.memory import (
-    Lane,
-    LaneKind,
-    MemoryStep,
-    MemoryTimeline,
-    Span,
-)
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .memory import Lane, LaneKind, MemoryStep, MemoryTimeline, Span
 
 _ELEMENTWISE_DIALECT = "linalg"
 """What the ops of this dialect do to an element takes no memory, and no step."""

@@ -19,13 +19,14 @@ from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness 
     OptimizeAllocationLivenessPass,
 )
 from xdsl_bufferization.bufferization.placement.buffer_reuse import BufferReusePass
-from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline
-from xdsl_bufferization.explanation.memory_lanes import trace_memory
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .memory import MemoryStage, MemoryTimeline
+from .memory_lanes import trace_memory
 
 _EARLY = (OptimizeAllocationLivenessPass, BufferReusePass)
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from xdsl_bufferization.explanation.page_data import make_page_data
-from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.support.escaping import in_html_script
+
+from .page_data import make_page_data
+from .report import Explanation
 
 _NOTEBOOK_HEIGHT = "46rem"
 _NOTEBOOK_BYTES = 500_000

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from xdsl_bufferization.explanation.memory import Lane, MemoryTimeline, Span
-from xdsl_bufferization.explanation.program_text import shorten
-from xdsl_bufferization.explanation.report import (
+from .memory import Lane, MemoryTimeline, Span
+from .program_text import shorten
+from .report import (
     Decision,
     Explanation,
     FunctionReport,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from xdsl_bufferization.explanation.profile import TimedNest
+from .profile import TimedNest
 
 
 def render_profile(

@@ -28,10 +28,11 @@ from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
     RootAnalysis,
 )
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
-from xdsl_bufferization.explanation.remedies import MOVE_THE_READ, Remedies
-from xdsl_bufferization.explanation.report import Reason, ReasonKind
-from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.support.errors import op_name
+
+from .remedies import MOVE_THE_READ, Remedies
+from .report import Reason, ReasonKind
+from .source import Source
 
 NAMED = 10
 """So many reasons of a copy are told, the others counted."""

@@ -24,9 +24,10 @@ from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
 from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.bufferization.interfaces.subset import SubsetOpInterface
-from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.support.algorithms.places import happens_before
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .source import Source
 
 MOVE_THE_READ = "move the read before the write"
 """How a remedy begins that is about the order of ops."""

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from typing_extensions import override
 
-from xdsl_bufferization.explanation.memory import MemoryStage
+from .memory import MemoryStage
 
 
 class Verdict(StrEnum):

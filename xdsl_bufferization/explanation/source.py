@@ -23,8 +23,9 @@ from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owne
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
 from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.dialects.text.tokens import LightToken
-from xdsl_bufferization.explanation.report import Position
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .report import Position
 
 _LineAndColumn = tuple[int, int]
 _Key = TypeVar("_Key", Operation, SSAValue)

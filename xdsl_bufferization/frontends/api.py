@@ -27,15 +27,6 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.explanation.explain import explain_module as explain
 from xdsl_bufferization.explanation.report import Explanation
-from xdsl_bufferization.frontends.jit import JitFunction, jit
-from xdsl_bufferization.frontends.loaded import LoadedFunction
-from xdsl_bufferization.frontends.options import NotProvenWarning
-from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
-from xdsl_bufferization.frontends.reading import parse
-from xdsl_bufferization.frontends.saved import load
-from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
-    StablehloLegalizeToLinalgPass,
-)
 from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
     ConvertElementwiseToLinalgPass,
 )
@@ -48,6 +39,14 @@ from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.forgotten_steps import find_leak
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
+
+from .jit import JitFunction, jit
+from .loaded import LoadedFunction
+from .options import NotProvenWarning
+from .pytorch.modules import ModuleFunction
+from .reading import parse
+from .saved import load
+from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
 
 __all__ = [
     "CompiledModule",
@@ -108,7 +107,7 @@ def deallocate(
 def check_model(op: Operation) -> list[str]:
     """What is inconsistent in the models of `op`, one sentence each.
 
-    See `xdsl_bufferization.bufferization.interfaces.check_model`. Here the models of this package are
+    See `bufferization/interfaces/check_model.py`. Here the models of this package are
     there, whoever built the op.
     """
     attach_all()

@@ -25,18 +25,19 @@ from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
-from xdsl_bufferization.frontends.default_pipelines import default_passes, with_checks
-from xdsl_bufferization.frontends.names import Names
-from xdsl_bufferization.frontends.options import JitOptions, NotProvenWarning
-from xdsl_bufferization.frontends.program_names import names_of
-from xdsl_bufferization.frontends.programs import Text
-from xdsl_bufferization.frontends.reading import characters_of, read
 from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from .default_pipelines import default_passes, with_checks
+from .names import Names
+from .options import JitOptions, NotProvenWarning
+from .program_names import names_of
+from .programs import Text
+from .reading import characters_of, read
 
 
 @dataclass(frozen=True)

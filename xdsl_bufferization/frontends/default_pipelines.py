@@ -45,9 +45,6 @@ from xdsl_bufferization.codegen.allow_reordered_sums import (
 from xdsl_bufferization.codegen.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
-from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
-    StablehloLegalizeToLinalgPass,
-)
 from xdsl_bufferization.optimization.packing.prepare_weights import (
     PrepareWeightsPass,
 )
@@ -60,6 +57,8 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
+
+from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
 
 
 def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:

@@ -18,11 +18,15 @@ from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 from typing_extensions import override
 
-from xdsl_bufferization.frontends import kept
-from xdsl_bufferization.frontends.loaded import LoadedFunction
-from xdsl_bufferization.frontends.names import Names
-from xdsl_bufferization.frontends.options import JitOptions
-from xdsl_bufferization.frontends.programs import (
+from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
+from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.support.locks import fork_safe_lock
+
+from . import kept
+from .loaded import LoadedFunction
+from .names import Names
+from .options import JitOptions
+from .programs import (
     Builder,
     PlainProgram,
     Program,
@@ -35,21 +39,15 @@ from xdsl_bufferization.frontends.programs import (
     text_of,
     text_pieces,
 )
-from xdsl_bufferization.frontends.pytorch.frameworks import (
-    Module,
-    is_exported,
-    is_network,
-)
-from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
-from xdsl_bufferization.runtime.object_code import ObjectCode
-from xdsl_bufferization.support.locks import fork_safe_lock
+from .pytorch.frameworks import Module, is_exported, is_network
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_bufferization.explanation.profile import TimedNest
     from xdsl_bufferization.explanation.report import Explanation
-    from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
+
+    from .pytorch.modules import ModuleFunction
 
 _Key = tuple[object, ...]
 
@@ -145,10 +143,7 @@ def jit(
         if verified:
             raise TypeError("verified is for programs, not for modules")
         # The compiler is imported by those who need it.
-        from xdsl_bufferization.frontends.pytorch.modules import (
-            compile_exported,
-            export_module,
-        )
+        from .pytorch.modules import compile_exported, export_module
 
         return compile_exported(
             export_module(cast(Module, program), example, dynamic_shapes),
@@ -192,7 +187,7 @@ class JitFunction:
 
         Arguments matter only if the program is built from their types.
         """
-        from xdsl_bufferization.frontends import compilation
+        from . import compilation
 
         program = self._source(self._types(arguments))
         module, _ = compilation.lower(_whole(program), self._options)
@@ -203,7 +198,7 @@ class JitFunction:
 
         Arguments matter only if the program is built from their types.
         """
-        from xdsl_bufferization.frontends import compilation
+        from . import compilation
 
         program = self._source(self._types(arguments))
         return compilation.explain(_whole(program), self._options)
@@ -214,7 +209,7 @@ class JitFunction:
         Compiles code with timers, and calls it with NumPy arrays: once, and `calls`
         times more, which count.
         """
-        from xdsl_bufferization.frontends import compilation
+        from . import compilation
 
         program = self._source(self._types(arguments))
         return compilation.profile(_whole(program), self._options, arguments, calls)
@@ -232,7 +227,7 @@ class JitFunction:
         Arguments matter only if the program is built from their types. The function is
         compiled if the cache does not have it. Raises `OSError`.
         """
-        from xdsl_bufferization.frontends.saved import save_code
+        from .saved import save_code
 
         save_code(path, *self._code(self._types(arguments)), self._options.donate)
 
@@ -248,7 +243,7 @@ class JitFunction:
         if self._parameters is None:
             return ()
         # What a program is built from are types of xDSL.
-        from xdsl_bufferization.frontends.argument_types import type_of
+        from .argument_types import type_of
 
         types: list[object] = []
         for number, value in enumerate(arguments):
@@ -283,7 +278,7 @@ class JitFunction:
         if found is not None:
             return found
         # What is in the cache needs nothing of what compiles.
-        from xdsl_bufferization.frontends import compilation
+        from . import compilation
 
         text = _whole(program)
         built = compilation.build(text, self._options)

@@ -21,8 +21,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from xdsl_bufferization.frontends.names import Names
-from xdsl_bufferization.frontends.options import JitOptions
 from xdsl_bufferization.runtime.disk_cache.folder import open_cache
 from xdsl_bufferization.runtime.disk_cache.layout import Record
 from xdsl_bufferization.runtime.disk_cache.settings import folder_asked_for
@@ -33,6 +31,9 @@ from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.runtime.saved_code import code_of, record_of
 from xdsl_bufferization.runtime.stack import stack_bytes
 from xdsl_bufferization.support.locks import computed_once
+
+from .names import Names
+from .options import JitOptions
 
 _PACKAGES: Final = ("xdsl_bufferization", "xdsl")
 _UNIVERSES: Final = "xdsl.universe"

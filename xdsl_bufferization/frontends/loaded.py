@@ -12,18 +12,14 @@ from typing import Any
 
 from typing_extensions import override
 
-from xdsl_bufferization.frontends.exchange import (
-    as_torch,
-    as_unsigned,
-    is_torch,
-    passed,
-)
-from xdsl_bufferization.frontends.names import Names, make_results
 from xdsl_bufferization.runtime.engine import load_module
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.function import CompiledFunction
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support import abi
+
+from .exchange import as_torch, as_unsigned, is_torch, passed
+from .names import Names, make_results
 
 
 class LoadedFunction:

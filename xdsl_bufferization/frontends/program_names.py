@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import IntegerType, Signedness, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.frontends.names import Names, is_usable
+from .names import Names, is_usable
 
 _UNSIGNED: Final = {IntegerType(bits, Signedness.UNSIGNED) for bits in (8, 16, 32, 64)}
 

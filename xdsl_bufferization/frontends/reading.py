@@ -14,8 +14,9 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
-from xdsl_bufferization.frontends.programs import Text, text_of
 from xdsl_bufferization.support.program_files import decode_program
+
+from .programs import Text, text_of
 
 
 @short_errors()

@@ -12,9 +12,6 @@ is run. Nothing in it is a pickle.
 import os
 from os import PathLike, fspath
 
-from xdsl_bufferization.frontends.kept import kept_of, machine, record_with
-from xdsl_bufferization.frontends.loaded import LoadedFunction
-from xdsl_bufferization.frontends.names import Names
 from xdsl_bufferization.runtime.disk_cache.layout import (
     DamagedError,
     Record,
@@ -26,6 +23,10 @@ from xdsl_bufferization.runtime.disk_cache.layout import (
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.whole_files import written_whole
+
+from .kept import kept_of, machine, record_with
+from .loaded import LoadedFunction
+from .names import Names
 
 
 def save_code(

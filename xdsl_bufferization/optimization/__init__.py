@@ -1,6 +1,7 @@
-"""The passes of the TPP-MLIR pipeline: from structured ops to calls of fast kernels.
+"""Passes that make programs on tensors faster, before there are buffers.
 
-The rooms are the stages, in this order: `simplify`, `fusion`, `packing`, `tiling`,
-`kernels`.
-`common` is for all of them; `pipelines/default_tpp_passes.py` has the order of passes.
+The rooms are the stages, in this order: `simplify`, `rolling`, `fusion`, `packing`,
+`tiling`. `common` is for all of them.
+Not here: the order of passes (`pipelines/default_tpp_passes.py`), and the kernels that
+tiles become calls of (`codegen/xsmm`).
 """

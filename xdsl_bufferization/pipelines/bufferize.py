@@ -55,10 +55,9 @@ from xdsl_bufferization.codegen.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
 from xdsl_bufferization.optimization.simplify.duplicate_fill import DuplicateFillPass
-from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
-    BufferDeallocationPipelinePass,
-)
-from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+
+from .buffer_deallocation_pipeline import BufferDeallocationPipelinePass
+from .pass_bundle import PassBundle
 
 
 def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizePass:

@@ -32,12 +32,13 @@ from xdsl_bufferization.codegen.targets.emulate import COUNTED_MEMCPY
 from xdsl_bufferization.codegen.targets.header import Declare, header, prototype
 from xdsl_bufferization.codegen.targets.objects import Program, generate
 from xdsl_bufferization.codegen.targets.target import Target
-from xdsl_bufferization.pipelines.compile import translate
-from xdsl_bufferization.pipelines.signatures import signature_of, signatures_of
-from xdsl_bufferization.pipelines.symbols import check_name_for_c
-from xdsl_bufferization.pipelines.to_riscv import lower_to_riscv
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
+
+from .compile import translate
+from .signatures import signature_of, signatures_of
+from .symbols import check_name_for_c
+from .to_riscv import lower_to_riscv
 
 
 @dataclass(frozen=True)

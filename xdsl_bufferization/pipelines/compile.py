@@ -55,12 +55,6 @@ from xdsl_bufferization.codegen.vectorize_loop_nests import (
 )
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.text.splats import SplatBytes
-from xdsl_bufferization.pipelines.forgotten_steps import refuse_tensors
-from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
-    ParallelLoopsToOpenMPPass,
-)
-from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
-from xdsl_bufferization.pipelines.symbols import check_names, rename_apart_from_c
 from xdsl_bufferization.runtime.engine import (
     CompiledModule,
     generate_object,
@@ -79,6 +73,11 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.repeated import Repeated
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .forgotten_steps import refuse_tensors
+from .parallel_loops_to_openmp import ParallelLoopsToOpenMPPass
+from .signatures import public_functions, signatures_of
+from .symbols import check_names, rename_apart_from_c
 
 _LARGE_CONSTANT_BYTES = 4096
 

@@ -14,11 +14,10 @@ from xdsl_bufferization.bufferization.mlir_pass import is_any_op
 from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
     ConvertXsmmToFuncPass,
 )
-from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
-from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
-    ParallelLoopsToOpenMPPass,
-)
-from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
+
+from .default_tpp_passes import DefaultTppPassesPass
+from .parallel_loops_to_openmp import ParallelLoopsToOpenMPPass
+from .to_llvm import ToLLVMPass
 
 
 @dataclass(frozen=True)

@@ -160,9 +160,10 @@ from xdsl_bufferization.optimization.tiling.tile_consumer_and_fuse_producers imp
 from xdsl_bufferization.optimization.tiling.tile_convolutions import (
     TileConvolutionsPass,
 )
-from xdsl_bufferization.pipelines.bufferize import BufferizePass
-from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
-from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+
+from .bufferize import BufferizePass
+from .linalg_to_loops import LinalgToLoopsPass
+from .pass_bundle import PassBundle
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ func.func @f(...), func.func @g(...)           an error that lists both
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.pipelines.signatures import public_functions
+from .signatures import public_functions
 
 
 class EntryError(LookupError):

@@ -23,7 +23,8 @@ from xdsl_bufferization.codegen.tm_tensor_to_loops import (
 from xdsl_bufferization.optimization.tiling.convert_forall_to_parallel import (
     ConvertForallToParallelPass,
 )
-from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+
+from .pass_bundle import PassBundle
 
 
 @dataclass(frozen=True)

@@ -60,9 +60,10 @@ from xdsl_bufferization.codegen.riscv.riscv64_verify_supported import (
     Riscv64VerifySupportedPass,
     refuse,
 )
-from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .linalg_to_loops import LinalgToLoopsPass
 
 _TO_INSTRUCTIONS: Final[tuple[ModulePass, ...]] = (
     Riscv64VerifySupportedPass(),

@@ -126,10 +126,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "codegen.allow_reordered_sums", "AllowReorderedSumsPass"
         ),
         "arith-bufferize": _lazy(
-            "transforms.conversion.arith_bufferize", "ArithBufferizePass"
+            "bufferization.conversion.arith_bufferize", "ArithBufferizePass"
         ),
         "buffer-deallocation": _lazy(
-            "transforms.deallocation.buffer_deallocation",
+            "bufferization.deallocation.buffer_deallocation",
             "BufferDeallocationPass",
         ),
         "buffer-deallocation-pipeline": _lazy(
@@ -137,29 +137,31 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "BufferDeallocationPipelinePass",
         ),
         "buffer-deallocation-simplification": _lazy(
-            "transforms.deallocation.buffer_deallocation_simplification",
+            "bufferization.deallocation.buffer_deallocation_simplification",
             "BufferDeallocationSimplificationPass",
         ),
         "buffer-hoisting": _lazy(
-            "transforms.placement.buffer_hoisting", "BufferHoistingPass"
+            "bufferization.placement.buffer_hoisting", "BufferHoistingPass"
         ),
         "buffer-loop-hoisting": _lazy(
-            "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
+            "bufferization.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
         ),
         "buffer-results-to-out-params": _lazy(
-            "transforms.bufferize.buffer_results_to_out_params",
+            "bufferization.bufferize.buffer_results_to_out_params",
             "BufferResultsToOutParamsPass",
         ),
-        "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
+        "buffer-reuse": _lazy(
+            "bufferization.placement.buffer_reuse", "BufferReusePass"
+        ),
         "buffer-sinking": _lazy(
-            "transforms.placement.buffer_sinking", "BufferSinkingPass"
+            "bufferization.placement.buffer_sinking", "BufferSinkingPass"
         ),
         "bufferization-bufferize": _lazy(
-            "transforms.conversion.bufferization_bufferize",
+            "bufferization.conversion.bufferization_bufferize",
             "BufferizationBufferizePass",
         ),
         "bufferization-lower-deallocations": _lazy(
-            "transforms.deallocation.lower_deallocations",
+            "bufferization.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
         "bufferization-transform-interpreter": _lazy(
@@ -168,7 +170,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "bufferize": _lazy("pipelines.bufferize", "BufferizePass"),
         "bufferize-function-signatures": _lazy(
-            "transforms.conversion.bufferize_function_signatures",
+            "bufferization.conversion.bufferize_function_signatures",
             "BufferizeFunctionSignaturesPass",
         ),
         "combine-xsmm-op-optimization": _lazy(
@@ -186,7 +188,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "codegen.riscv.convert_arith_to_riscv64", "ConvertArithToRiscv64Pass"
         ),
         "convert-bufferization-to-memref": _lazy(
-            "transforms.deallocation.convert_bufferization_to_memref",
+            "bufferization.deallocation.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
         "convert-check-to-loops": _lazy(
@@ -227,7 +229,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "codegen.xsmm.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
         ),
         "copy-removal": _lazy(
-            "transforms.deallocation.copy_removal", "CopyRemovalPass"
+            "bufferization.deallocation.copy_removal", "CopyRemovalPass"
         ),
         "decompose-aggregated-ops": _lazy(
             "optimization.simplify.decompose_aggregated_ops",
@@ -238,10 +240,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "pipelines.default_tpp_passes", "DefaultTppPassesPass"
         ),
         "drop-deallocations": _lazy(
-            "transforms.deallocation.drop_deallocations", "DropDeallocationsPass"
+            "bufferization.deallocation.drop_deallocations", "DropDeallocationsPass"
         ),
         "drop-equivalent-buffer-results": _lazy(
-            "transforms.bufferize.drop_equivalent_buffer_results",
+            "bufferization.bufferize.drop_equivalent_buffer_results",
             "DropEquivalentBufferResultsPass",
         ),
         "duplicate-fill": _lazy(
@@ -249,16 +251,17 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "DuplicateFillPass",
         ),
         "eliminate-empty-tensors": _lazy(
-            "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
+            "bufferization.bufferize.eliminate_empty_tensors",
+            "EliminateEmptyTensorsPass",
         ),
         "expand-realloc": _lazy(
-            "transforms.deallocation.expand_realloc", "ExpandReallocPass"
+            "bufferization.deallocation.expand_realloc", "ExpandReallocPass"
         ),
         "expand-strided-metadata": _lazy(
             "codegen.expand_strided_metadata", "ExpandStridedMetadataPass"
         ),
         "finalizing-bufferize": _lazy(
-            "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
+            "bufferization.conversion.finalizing_bufferize", "FinalizingBufferizePass"
         ),
         "fold-add-into-dest": _lazy(
             "optimization.simplify.fold_add_into_dest",
@@ -280,7 +283,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "fold-xsmm-flags": _lazy("codegen.xsmm.fold_xsmm_flags", "FoldXsmmFlagsPass"),
         "func-bufferize": _lazy(
-            "transforms.conversion.func_bufferize", "FuncBufferizePass"
+            "bufferization.conversion.func_bufferize", "FuncBufferizePass"
         ),
         "fuse-attention": _lazy(
             "optimization.tiling.fuse_attention", "FuseAttentionPass"
@@ -297,7 +300,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "GenerateRuntimeVerificationPass",
         ),
         "linalg-bufferize": _lazy(
-            "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
+            "bufferization.conversion.linalg_bufferize", "LinalgBufferizePass"
         ),
         "linalg-convert-compare-select-to-maximumf-pass": _lazy(
             "optimization.simplify.linalg_convert_compare_select_to_maximumf_pass",
@@ -319,7 +322,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.packing.lower_concats", "LowerConcatsPass"
         ),
         "lower-deallocations": _lazy(
-            "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
+            "bufferization.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
         "lower-pads": _lazy("optimization.packing.lower_pads", "LowerPadsPass"),
         "lower-packs-unpacks": _lazy(
@@ -333,21 +336,21 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "memory-stats": _lazy("codegen.memory_stats", "MemoryStatsPass"),
         "move-reads-before-writes": _lazy(
-            "transforms.fewer_copies.move_reads_before_writes",
+            "bufferization.fewer_copies.move_reads_before_writes",
             "MoveReadsBeforeWritesPass",
         ),
         "one-shot-bufferize": _lazy(
-            "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
+            "bufferization.bufferize.one_shot_bufferize", "OneShotBufferizePass"
         ),
         "optimize-allocation-liveness": _lazy(
-            "transforms.deallocation.optimize_allocation_liveness",
+            "bufferization.deallocation.optimize_allocation_liveness",
             "OptimizeAllocationLivenessPass",
         ),
         "outline-loop-nests": _lazy(
             "codegen.outline_loop_nests", "OutlineLoopNestsPass"
         ),
         "ownership-based-buffer-deallocation": _lazy(
-            "transforms.deallocation.ownership_based_buffer_deallocation",
+            "bufferization.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
         ),
         "pack-conv2DNchwFchw": _lazy(
@@ -368,18 +371,19 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.packing.prepare_weights", "PrepareWeightsPass"
         ),
         "promote-buffers-to-stack": _lazy(
-            "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
+            "bufferization.placement.promote_buffers_to_stack",
+            "PromoteBuffersToStackPass",
         ),
         "propagate-pack-and-unpack": _lazy(
             "optimization.packing.propagate_pack_and_unpack",
             "PropagatePackAndUnpackPass",
         ),
         "rematerialize-cheap-tensors": _lazy(
-            "transforms.fewer_copies.rematerialize_cheap_tensors",
+            "bufferization.fewer_copies.rematerialize_cheap_tensors",
             "RematerializeCheapTensorsPass",
         ),
         "remove-read-only-copies": _lazy(
-            "transforms.fewer_copies.remove_read_only_copies",
+            "bufferization.fewer_copies.remove_read_only_copies",
             "RemoveReadOnlyCopiesPass",
         ),
         "rewrite-batch-matmul-to-matmul": _lazy(
@@ -407,7 +411,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.rolling.roll_equal_steps", "RollEqualStepsPass"
         ),
         "scf-bufferize": _lazy(
-            "transforms.conversion.scf_bufferize", "SCFBufferizePass"
+            "bufferization.conversion.scf_bufferize", "SCFBufferizePass"
         ),
         # xDSL has another pass `scf-parallel-loop-tiling`; tpp-mlir's has this name.
         "scf-parallel-loop-tiling-pass": _lazy(
@@ -415,7 +419,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "ScfParallelLoopTilingPass",
         ),
         "shape-bufferize": _lazy(
-            "transforms.conversion.shape_bufferize", "ShapeBufferizePass"
+            "bufferization.conversion.shape_bufferize", "ShapeBufferizePass"
         ),
         "share-loop-nests": _lazy("codegen.share_loop_nests", "ShareLoopNestsPass"),
         "simplify-pack": _lazy(
@@ -436,17 +440,17 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "SplitTransposedConvolutionsPass",
         ),
         "stablehlo-legalize-to-linalg": _lazy(
-            "transforms.stablehlo.stablehlo_legalize_to_linalg",
+            "frontends.stablehlo.stablehlo_legalize_to_linalg",
             "StablehloLegalizeToLinalgPass",
         ),
         "static-memory-planner": _lazy(
-            "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
+            "bufferization.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),
         "tensor-bufferize": _lazy(
-            "transforms.conversion.tensor_bufferize", "TensorBufferizePass"
+            "bufferization.conversion.tensor_bufferize", "TensorBufferizePass"
         ),
         "tensor-copy-insertion": _lazy(
-            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+            "bufferization.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
         "tile-consumer-and-fuse-producers": _lazy(
             "optimization.tiling.tile_consumer_and_fuse_producers",
@@ -463,16 +467,16 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.packing.unpack_in_place", "UnpackInPlacePass"
         ),
         "vector-bufferize": _lazy(
-            "transforms.conversion.vector_bufferize", "VectorBufferizePass"
+            "bufferization.conversion.vector_bufferize", "VectorBufferizePass"
         ),
         "vectorize-loop-nests": _lazy(
             "codegen.vectorize_loop_nests", "VectorizeLoopNestsPass"
         ),
         "verify-bufferization": _lazy(
-            "transforms.verification.verify_bufferization", "VerifyBufferizationPass"
+            "bufferization.verification.verify_bufferization", "VerifyBufferizationPass"
         ),
         "verify-deallocation": _lazy(
-            "transforms.verification.verify_deallocation", "VerifyDeallocationPass"
+            "bufferization.verification.verify_deallocation", "VerifyDeallocationPass"
         ),
         "verify-mlir-22": _text("codegen.mlir_22.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(

@@ -37,10 +37,9 @@ from xdsl_bufferization.bufferization.verification.verify_bufferization import (
 from xdsl_bufferization.bufferization.verification.verify_deallocation import (
     VerifyDeallocationPass,
 )
-from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
-    BufferDeallocationPipelinePass,
-)
-from xdsl_bufferization.pipelines.pass_bundle import unbundle
+
+from .buffer_deallocation_pipeline import BufferDeallocationPipelinePass
+from .pass_bundle import unbundle
 
 _DEALLOCATING: Final = (
     BufferDeallocationPass,

@@ -22,9 +22,10 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
-from xdsl_bufferization.reference.values import Value
 from xdsl_bufferization.support.errors import fail_at
+
+from .machine import Handler, HandlerTable, Machine
+from .values import Value
 
 
 def evaluate_expr(

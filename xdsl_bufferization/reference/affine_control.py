@@ -14,13 +14,14 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstraintKind, AffineMap
 
 from xdsl_bufferization.dialects.affine.control import REDUCTIONS
-from xdsl_bufferization.reference.affine import evaluate_expr, evaluate_map
-from xdsl_bufferization.reference.combining import combined, neutral
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.tensors import checked_indices, mixed
-from xdsl_bufferization.reference.values import Value
-from xdsl_bufferization.reference.vector_memory import loaded, store
 from xdsl_bufferization.support.errors import fail_at
+
+from .affine import evaluate_expr, evaluate_map
+from .combining import combined, neutral
+from .machine import HandlerTable, Machine
+from .tensors import checked_indices, mixed
+from .values import Value
+from .vector_memory import loaded, store
 
 
 def _numbers(map_: AffineMap, operands: Sequence[Value], op: Operation) -> list[int]:

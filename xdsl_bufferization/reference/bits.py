@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.reference.values import (
+from .values import (
     Value,
     as_unsigned,
     bf16_of_bits,

@@ -19,16 +19,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.memref.atomics import ATOMIC_RMW_KINDS
-from xdsl_bufferization.reference.combining import combined
-from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
-from xdsl_bufferization.reference.tensors import checked_indices
-from xdsl_bufferization.reference.values import (
-    Value,
-    inner_shape,
-    sizes_of,
-    undefined,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .combining import combined
+from .machine import Handler, HandlerTable, Machine
+from .tensors import checked_indices
+from .values import Value, inner_shape, sizes_of, undefined
 
 
 def new_buffer(

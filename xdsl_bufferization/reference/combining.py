@@ -11,8 +11,10 @@ import numpy as np
 from xdsl.dialects.builtin import IndexType, i64
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.reference.elementwise import Function, View, maximum, minimum
-from xdsl_bufferization.reference.values import (
+from xdsl_bufferization.support.errors import fail_at
+
+from .elementwise import Function, View, maximum, minimum
+from .values import (
     Value,
     as_signed,
     as_unsigned,
@@ -21,7 +23,6 @@ from xdsl_bufferization.reference.values import (
     of_type,
     width_of,
 )
-from xdsl_bufferization.support.errors import fail_at
 
 _FLOATS: Mapping[str, tuple[Function, float]] = {
     "add": (np.add, 0.0),

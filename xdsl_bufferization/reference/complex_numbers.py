@@ -10,10 +10,11 @@ from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.reference.elementwise import Function
-from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
-from xdsl_bufferization.reference.values import Value, dtype_of, of_type
 from xdsl_bufferization.support.errors import fail_at
+
+from .elementwise import Function
+from .machine import Handler, HandlerTable, Machine
+from .values import Value, dtype_of, of_type
 
 
 def _numbers(function: Function) -> Handler:

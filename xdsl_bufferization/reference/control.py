@@ -19,16 +19,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.tensors import inserted
-from xdsl_bufferization.reference.values import (
-    Value,
-    as_signed,
-    as_unsigned,
-    of_type,
-    undefined,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .machine import HandlerTable, Machine
+from .tensors import inserted
+from .values import Value, as_signed, as_unsigned, of_type, undefined
 
 _PRINTERS = ("printMemref", "printF", "printI64", "printU64", "printNewline")
 """How the names of these begin."""

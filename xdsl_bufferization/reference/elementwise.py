@@ -24,9 +24,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.reference.bits import bits_of, value_of
-from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
-from xdsl_bufferization.reference.values import (
+from xdsl_bufferization.support.errors import fail_at
+
+from .bits import bits_of, value_of
+from .machine import Handler, HandlerTable, Machine
+from .values import (
     Value,
     as_signed,
     as_unsigned,
@@ -35,7 +37,6 @@ from xdsl_bufferization.reference.values import (
     of_type,
     width_of,
 )
-from xdsl_bufferization.support.errors import fail_at
 
 Function: TypeAlias = Callable[..., Any]
 

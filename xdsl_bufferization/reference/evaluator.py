@@ -18,30 +18,26 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.reference.affine import AFFINE
-from xdsl_bufferization.reference.affine_control import AFFINE_CONTROL
-from xdsl_bufferization.reference.buffers import BUFFERS
-from xdsl_bufferization.reference.complex_numbers import COMPLEX
-from xdsl_bufferization.reference.control import CONTROL
-from xdsl_bufferization.reference.elementwise import ARITH, MATH
-from xdsl_bufferization.reference.globals import GLOBALS
-from xdsl_bufferization.reference.index_numbers import INDEX
-from xdsl_bufferization.reference.local_dialects import LOCAL_DIALECTS
-from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
-from xdsl_bufferization.reference.relayouts import RELAYOUTS
-from xdsl_bufferization.reference.structured import STRUCTURED, structured
-from xdsl_bufferization.reference.tensors import TENSORS
-from xdsl_bufferization.reference.tm_tensor import TM_TENSOR
-from xdsl_bufferization.reference.values import (
-    Value,
-    dtype_of,
-    has_shape,
-    of_type,
-)
-from xdsl_bufferization.reference.vector_memory import VECTOR_MEMORY
-from xdsl_bufferization.reference.vectors import VECTORS
-from xdsl_bufferization.reference.views import VIEWS, as_memory
 from xdsl_bufferization.support.errors import fail_at
+
+from .affine import AFFINE
+from .affine_control import AFFINE_CONTROL
+from .buffers import BUFFERS
+from .complex_numbers import COMPLEX
+from .control import CONTROL
+from .elementwise import ARITH, MATH
+from .globals import GLOBALS
+from .index_numbers import INDEX
+from .local_dialects import LOCAL_DIALECTS
+from .machine import Handler, HandlerTable, Machine
+from .relayouts import RELAYOUTS
+from .structured import STRUCTURED, structured
+from .tensors import TENSORS
+from .tm_tensor import TM_TENSOR
+from .values import Value, dtype_of, has_shape, of_type
+from .vector_memory import VECTOR_MEMORY
+from .vectors import VECTORS
+from .views import VIEWS, as_memory
 
 HANDLERS: HandlerTable = {
     **ARITH,

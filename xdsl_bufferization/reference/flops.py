@@ -20,7 +20,8 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.linalg.structure import indexing_maps_of
-from xdsl_bufferization.reference.values import is_float
+
+from .values import is_float
 
 _ONE = frozenset(
     f"arith.{name}f"

@@ -13,10 +13,11 @@ from xdsl.dialects.builtin import MemRefType, StringAttr, SymbolRefAttr, UnitAtt
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.dialects.common.definitions import defined
-from xdsl_bufferization.reference.buffers import new_buffer
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.values import Value, constant
 from xdsl_bufferization.support.errors import fail_at
+
+from .buffers import new_buffer
+from .machine import HandlerTable, Machine
+from .values import Value, constant
 
 
 def _named(op: Operation, name: str, machine: Machine) -> Value:

@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.reference.elementwise import (
+from .elementwise import (
     ARITH,
     ceiling_division,
     compared,
@@ -19,8 +19,8 @@ from xdsl_bufferization.reference.elementwise import (
     shifts,
     truncated_division,
 )
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.values import Value, as_unsigned, constant
+from .machine import HandlerTable, Machine
+from .values import Value, as_unsigned, constant
 
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 """The comparisons in the order of arith's numbers."""

@@ -10,9 +10,10 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.perf import BenchOp
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.values import Value
 from xdsl_bufferization.support.errors import fail_at
+
+from .machine import HandlerTable, Machine
+from .values import Value
 
 
 def _expect_true(op: Operation, operands: list[Value], _: Machine) -> Sequence[Value]:

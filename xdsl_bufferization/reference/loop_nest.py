@@ -20,8 +20,9 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.reference.values import Value
 from xdsl_bufferization.support.errors import fail_at
+
+from .values import Value
 
 Where: TypeAlias = Sequence[int | None]
 """Per loop, the one position that is looked at, or None for all of them."""

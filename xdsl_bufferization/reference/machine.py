@@ -14,8 +14,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.reference.values import Value
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from .values import Value
 
 Handler: TypeAlias = Callable[[Any, list[Value], "Machine"], Sequence[Value]]
 """From (operation, operands, machine) to results."""

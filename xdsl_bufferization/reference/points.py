@@ -12,12 +12,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.reference.affine import AFFINE
-from xdsl_bufferization.reference.complex_numbers import COMPLEX
-from xdsl_bufferization.reference.elementwise import ARITH, MATH
-from xdsl_bufferization.reference.index_numbers import INDEX
-from xdsl_bufferization.reference.machine import Machine
-from xdsl_bufferization.reference.values import Value, dtype_of, is_scalar
+from .affine import AFFINE
+from .complex_numbers import COMPLEX
+from .elementwise import ARITH, MATH
+from .index_numbers import INDEX
+from .machine import Machine
+from .values import Value, dtype_of, is_scalar
 
 _READING = frozenset({"tensor.extract", "memref.load"})
 """Ops that read one element of their first operand, at one or many positions."""

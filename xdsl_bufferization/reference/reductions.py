@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.reference.loop_nest import LoopNest, projected_loops
-from xdsl_bufferization.reference.machine import Machine
-from xdsl_bufferization.reference.values import Value, of_type
+from .loop_nest import LoopNest, projected_loops
+from .machine import Machine
+from .values import Value, of_type
 
 MOST_TERMS = 1 << 24
 """With more points than this, the terms are not held all at once."""

@@ -14,10 +14,11 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.reference.buffers import on_buffers_too
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.values import Value, of_type, undefined
 from xdsl_bufferization.support.errors import fail_at
+
+from .buffers import on_buffers_too
+from .machine import HandlerTable, Machine
+from .values import Value, of_type, undefined
 
 
 class _Tiling(NamedTuple):

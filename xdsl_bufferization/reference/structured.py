@@ -27,16 +27,12 @@ from xdsl_bufferization.dialects.linalg.structure import (
     indexing_maps_of,
     iterator_types_of,
 )
-from xdsl_bufferization.reference.loop_nest import (
-    LoopNest,
-    Where,
-    distinct_loops,
-    trip_counts,
-)
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.points import runs_on_arrays
-from xdsl_bufferization.reference.reductions import reduce_at_once
-from xdsl_bufferization.reference.values import Value
+
+from .loop_nest import LoopNest, Where, distinct_loops, trip_counts
+from .machine import HandlerTable, Machine
+from .points import runs_on_arrays
+from .reductions import reduce_at_once
+from .values import Value
 
 
 def structured(

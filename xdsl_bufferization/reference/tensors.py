@@ -19,17 +19,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 
-from xdsl_bufferization.reference.bits import bits_of, value_of
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.points import run_at_points
-from xdsl_bufferization.reference.values import (
-    Value,
-    has_shape,
-    of_type,
-    sizes_of,
-    undefined,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .bits import bits_of, value_of
+from .machine import HandlerTable, Machine
+from .points import run_at_points
+from .values import Value, has_shape, of_type, sizes_of, undefined
 
 
 def _result_type(op: Operation) -> TensorType:

@@ -12,11 +12,12 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.reference.buffers import on_buffers_too
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.points import run_at_points
-from xdsl_bufferization.reference.values import Value, of_type
 from xdsl_bufferization.support.errors import fail_at
+
+from .buffers import on_buffers_too
+from .machine import HandlerTable, Machine
+from .points import run_at_points
+from .values import Value, of_type
 
 
 def _scan(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Value]:

@@ -15,11 +15,12 @@ from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.tensors import checked_indices
-from xdsl_bufferization.reference.values import Value
-from xdsl_bufferization.reference.vectors import contract, multi_reduction, reduction
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from .machine import HandlerTable, Machine
+from .tensors import checked_indices
+from .values import Value
+from .vectors import contract, multi_reduction, reduction
 
 
 def _grid(shape: Sequence[int]) -> list[Value]:

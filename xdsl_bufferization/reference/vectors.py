@@ -25,18 +25,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.reference.bits import single_bits, value_of_single_bits
-from xdsl_bufferization.reference.combining import combined, neutral
-from xdsl_bufferization.reference.elementwise import fused_multiply_add
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.values import (
-    Value,
-    as_signed,
-    element_type,
-    is_float,
-    of_type,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .bits import single_bits, value_of_single_bits
+from .combining import combined, neutral
+from .elementwise import fused_multiply_add
+from .machine import HandlerTable, Machine
+from .values import Value, as_signed, element_type, is_float, of_type
 
 
 def integers_of(op: Operation, name: str) -> list[int]:

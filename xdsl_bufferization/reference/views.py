@@ -18,23 +18,11 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.reference.machine import HandlerTable, Machine
-from xdsl_bufferization.reference.tensors import (
-    dim,
-    kept_sizes,
-    mixed,
-    rank,
-    slices_of,
-)
-from xdsl_bufferization.reference.values import (
-    Value,
-    dtype_of,
-    has_shape,
-    is_bf16,
-    sizes_of,
-    width_of,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .machine import HandlerTable, Machine
+from .tensors import dim, kept_sizes, mixed, rank, slices_of
+from .values import Value, dtype_of, has_shape, is_bf16, sizes_of, width_of
 
 
 class Memory:

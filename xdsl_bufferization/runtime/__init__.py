@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
-    from xdsl_bufferization.runtime.errors import (
+    from .engine import CompiledModule, compile_llvm_ir
+    from .errors import (
         ArgumentError,
         EngineError,
         FreedResultError,
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
         ProgramError,
         ProgramMemoryError,
     )
-    from xdsl_bufferization.runtime.function import CompiledFunction
-    from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport, ProcessHeap
+    from .function import CompiledFunction
+    from .heap import CountingHeap, HeapReport, ProcessHeap
 
 __all__ = [
     "ArgumentError",

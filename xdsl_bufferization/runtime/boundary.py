@@ -15,9 +15,10 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization.runtime.descriptor import Array
-from xdsl_bufferization.runtime.errors import ArgumentError
 from xdsl_bufferization.support import abi
+
+from .descriptor import Array
+from .errors import ArgumentError
 
 _OVERLAP_WORK: Final = 1000
 """How hard NumPy looks for a shared element of strided arrays: then it says yes."""

@@ -9,9 +9,10 @@ import ctypes
 import time
 from typing import Any, Final
 
-from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.locks import computed_once
+
+from .addresses import address_of
 
 
 def clock_function(name: str) -> int:

@@ -11,9 +11,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from xdsl_bufferization.runtime.descriptor import Array, dtype_of
-from xdsl_bufferization.runtime.errors import MismatchError
 from xdsl_bufferization.support import abi
+
+from .descriptor import Array, dtype_of
+from .errors import MismatchError
 
 _CTYPES: dict[str, Any] = {"f32": ctypes.c_float, "f64": ctypes.c_double}
 

@@ -18,10 +18,11 @@ from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 
-from xdsl_bufferization.runtime.bfloat16 import bits_of_bfloat16, show_bfloat16
-from xdsl_bufferization.runtime.errors import EngineError, MismatchError
-from xdsl_bufferization.runtime.number_ranges import as_element, dtype_name
 from xdsl_bufferization.support import abi
+
+from .bfloat16 import bits_of_bfloat16, show_bfloat16
+from .errors import EngineError, MismatchError
+from .number_ranges import as_element, dtype_name
 
 Array: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.generic]]
 

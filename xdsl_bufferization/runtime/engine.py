@@ -14,29 +14,20 @@ from typing import Final
 
 from typing_extensions import override
 
-from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.failure_kinds import Failure
-from xdsl_bufferization.runtime.failures import guarded_functions
-from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
-from xdsl_bufferization.runtime.heap import Heap, ProcessHeap
-from xdsl_bufferization.runtime.llvm import (
-    Module,
-    TargetMachine,
-    host_target_machine,
-    optimized,
-    parse,
-)
-from xdsl_bufferization.runtime.object_code import (
-    HEAP_FUNCTIONS,
-    ObjectCode,
-    load_object,
-)
 from xdsl_bufferization.support.abi import (
     C_INTERFACE_PREFIX,
     XSMM_BACK_ENDS,
     FunctionSignature,
 )
 from xdsl_bufferization.support.repeated import Repeated
+
+from .errors import EngineError
+from .failure_kinds import Failure
+from .failures import guarded_functions
+from .function import CompiledFunction, LoadedCode
+from .heap import Heap, ProcessHeap
+from .llvm import Module, TargetMachine, host_target_machine, optimized, parse
+from .object_code import HEAP_FUNCTIONS, ObjectCode, load_object
 
 _GENERATOR_LEVEL: Final = 1
 """LLVM's level of generating code from what was optimized, at most.

@@ -9,7 +9,7 @@
 
 from typing import Final
 
-from xdsl_bufferization.runtime.failure_kinds import (
+from .failure_kinds import (
     CHECK_STACK,
     CURRENT_CALL,
     FAIL,
@@ -18,7 +18,7 @@ from xdsl_bufferization.runtime.failure_kinds import (
     TRACK,
     UNTRACK,
 )
-from xdsl_bufferization.runtime.failure_table import TABLE
+from .failure_table import TABLE
 
 RECORD_WORDS: Final = 80
 """The size of a record; glibc's `jmp_buf` has 25 words on x86 and 39 on Arm."""

@@ -21,25 +21,15 @@ import ctypes
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
-from xdsl_bufferization.runtime.failure_code import (
-    BEGIN,
-    END,
-    KEY,
-    SETJMP,
-    STACK_KEY,
-    failure_code,
-)
-from xdsl_bufferization.runtime.failure_kinds import (
-    FAILURE_FUNCTIONS,
-    VALUES,
-    Failure,
-)
-from xdsl_bufferization.runtime.llvm import Library, runtime_function
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.escaping import in_llvm_name
 from xdsl_bufferization.support.locks import computed_once
+
+from .addresses import address_of
+from .errors import ProgramError, ProgramMemoryError
+from .failure_code import BEGIN, END, KEY, SETJMP, STACK_KEY, failure_code
+from .failure_kinds import FAILURE_FUNCTIONS, VALUES, Failure
+from .llvm import Library, runtime_function
 
 GUARDED_PREFIX: Final = "_xbuf_call_"
 """Prefix of the function that calls the `_mlir_ciface_` wrapper and may fail."""

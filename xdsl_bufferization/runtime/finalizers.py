@@ -11,8 +11,9 @@ would stay.
 import ctypes
 from typing import Any, Final
 
-from xdsl_bufferization.runtime.llvm import Library, runtime_function
 from xdsl_bufferization.support.locks import computed_once
+
+from .llvm import Library, runtime_function
 
 _RELEASE: Final = "xbuf_release"
 _FREE_BY: Final = "xbuf_free_by"

@@ -17,28 +17,20 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from typing_extensions import override
 
-from xdsl_bufferization.runtime.boundary import donate as donated
-from xdsl_bufferization.runtime.boundary import overlap, overlapping, rivals
-from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
-from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec, dtype_of
-from xdsl_bufferization.runtime.errors import (
-    ArgumentError,
-    FreedResultError,
-    MismatchError,
-)
-from xdsl_bufferization.runtime.failure_code import RECORD_WORDS
-from xdsl_bufferization.runtime.failure_kinds import Failure
-from xdsl_bufferization.runtime.failures import (
-    FREE,
-    GUARDED_PREFIX,
-    NUMBER,
-    exception_of,
-)
-from xdsl_bufferization.runtime.heap import Heap
-from xdsl_bufferization.runtime.llvm import Library
-from xdsl_bufferization.runtime.ownership import Owners
-from xdsl_bufferization.runtime.scalar import ScalarCodec
 from xdsl_bufferization.support import abi
+
+from .boundary import donate as donated
+from .boundary import overlap, overlapping, rivals
+from .complex_scalar import ComplexCodec
+from .descriptor import Array, MemRefCodec, dtype_of
+from .errors import ArgumentError, FreedResultError, MismatchError
+from .failure_code import RECORD_WORDS
+from .failure_kinds import Failure
+from .failures import FREE, GUARDED_PREFIX, NUMBER, exception_of
+from .heap import Heap
+from .llvm import Library
+from .ownership import Owners
+from .scalar import ScalarCodec
 
 _WORD_BYTES = 8
 
@@ -384,7 +376,7 @@ def _uninterrupted(call: Callable[..., Any]) -> Callable[..., Any]:
 def _telling(call: Callable[..., Any]) -> Callable[..., Any]:
     """The same, with a warning at the end if not all could be printed."""
     # Most code prints nothing.
-    from xdsl_bufferization.runtime.printing import tell_what_was_lost
+    from .printing import tell_what_was_lost
 
     def told(*arguments: Any) -> Any:
         try:

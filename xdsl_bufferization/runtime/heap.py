@@ -20,18 +20,13 @@ from typing import Final, Protocol
 
 from typing_extensions import override
 
-from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.errors import FreedResultError
-from xdsl_bufferization.runtime.finalizers import free_by
-from xdsl_bufferization.runtime.native_heap import (
-    IS_FOREIGN,
-    WAS_FREED,
-    entries_of,
-    functions,
-    new_heap,
-)
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.locks import computed_once
+
+from .addresses import address_of
+from .errors import FreedResultError
+from .finalizers import free_by
+from .native_heap import IS_FOREIGN, WAS_FREED, entries_of, functions, new_heap
 
 _process: Final = ctypes.CDLL(None)
 _malloc: Final = _process.malloc

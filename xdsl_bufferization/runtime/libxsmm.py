@@ -20,9 +20,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.kernels.emitter import I32, I64, Emitter, Value
 from xdsl_bufferization.support import abi
+
+from .errors import EngineError
+from .kernels.emitter import I32, I64, Emitter, Value
 
 SHIM_VARIABLE: Final = "XBUF_LIBXSMM_SHIM"
 """The environment variable with the path of the shim, if it is elsewhere."""

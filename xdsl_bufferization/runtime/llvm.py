@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from typing import Any, Final, Protocol, cast
 
-from xdsl_bufferization.runtime.disk_cache.folder import Cache, open_cache
-from xdsl_bufferization.runtime.disk_cache.layout import Record
-from xdsl_bufferization.runtime.disk_cache.sources import sources
 from xdsl_bufferization.support.locks import computed_once, hold_lock_during_forks
+
+from .disk_cache.folder import Cache, open_cache
+from .disk_cache.layout import Record
+from .disk_cache.sources import sources
 
 _LONG_LINES: Final = 3000
 """Code of that length takes no noticeable time, whatever it comes from."""

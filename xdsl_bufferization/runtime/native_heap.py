@@ -15,15 +15,10 @@ import ctypes
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from xdsl_bufferization.runtime.finalizers import set_finalizer
-from xdsl_bufferization.runtime.llvm import (
-    Library,
-    host_target_machine,
-    load,
-    parse,
-    runtime_function,
-)
 from xdsl_bufferization.support.locks import computed_once, hold_during_forks
+
+from .finalizers import set_finalizer
+from .llvm import Library, host_target_machine, load, parse, runtime_function
 
 FRESH_BYTE: Final = 0xFF
 """What poisoned fresh memory holds: NaN in every float type, -1 in every integer."""

@@ -16,8 +16,9 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization.runtime.errors import MismatchError
 from xdsl_bufferization.support import abi
+
+from .errors import MismatchError
 
 _LARGEST: Final = {
     "f16": 65504.0,

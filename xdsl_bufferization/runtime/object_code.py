@@ -16,15 +16,16 @@ from typing import Final
 
 import numpy as np
 
-from xdsl_bufferization.runtime.descriptor import Array
-from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.failure_kinds import Failure
-from xdsl_bufferization.runtime.failures import GUARDED_PREFIX, failure_functions
-from xdsl_bufferization.runtime.function import LoadedCode
-from xdsl_bufferization.runtime.heap import Heap
-from xdsl_bufferization.runtime.llvm import Library, load
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.repeated import Repeated
+
+from .descriptor import Array
+from .errors import EngineError
+from .failure_kinds import Failure
+from .failures import GUARDED_PREFIX, failure_functions
+from .function import LoadedCode
+from .heap import Heap
+from .llvm import Library, load
 
 CONSTANT_ALIGNMENT: Final = 64
 """Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""
@@ -155,7 +156,7 @@ def _linked_kernels(code: ObjectCode) -> tuple[dict[str, int], tuple[Library, ..
             addresses[each.name] = libraries[each.image][each.symbol]
             continue
         # Generating kernels takes what most programs do not need.
-        from xdsl_bufferization.runtime.xsmm import kernel_address
+        from .xsmm import kernel_address
 
         addresses[each.name] = kernel_address(each.invoke, each.description, code.xsmm)
     return addresses, tuple(libraries.values())
@@ -166,7 +167,7 @@ def _kernel_functions(names: AbstractSet[str], back_end: str) -> Mapping[str, in
     if not names:
         return {}
     # Generating kernels takes what most programs do not need.
-    from xdsl_bufferization.runtime.xsmm import kernel_symbol
+    from .xsmm import kernel_symbol
 
     return {name: kernel_symbol(name, back_end) for name in sorted(names)}
 
@@ -176,7 +177,7 @@ def _thread_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     if not names:
         return {}
     # Most programs start no threads.
-    from xdsl_bufferization.runtime.threads import thread_functions
+    from .threads import thread_functions
 
     functions = thread_functions()
     return {name: functions[name] for name in sorted(names)}
@@ -187,7 +188,7 @@ def _team_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     if not names:
         return {}
     # Most programs start no threads.
-    from xdsl_bufferization.runtime.team import team_functions
+    from .team import team_functions
 
     functions = team_functions()
     return {name: functions[name] for name in sorted(names)}
@@ -198,7 +199,7 @@ def _print_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     if not names:
         return {}
     # Most programs print nothing.
-    from xdsl_bufferization.runtime.printing import print_function
+    from .printing import print_function
 
     return {name: print_function(name) for name in sorted(names)}
 
@@ -208,7 +209,7 @@ def _clock_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     if not names:
         return {}
     # Most programs do not ask.
-    from xdsl_bufferization.runtime.clock import clock_function
+    from .clock import clock_function
 
     return {name: clock_function(name) for name in sorted(names)}
 

@@ -18,10 +18,10 @@ anything else is done with it: see `Owners.owner_of`.
 from collections.abc import Iterable
 from contextlib import suppress
 
-from xdsl_bufferization.runtime.descriptor import Array
-from xdsl_bufferization.runtime.errors import FreedResultError
-from xdsl_bufferization.runtime.finalizers import Allocation, new_allocation
-from xdsl_bufferization.runtime.heap import Heap
+from .descriptor import Array
+from .errors import FreedResultError
+from .finalizers import Allocation, new_allocation
+from .heap import Heap
 
 
 class Owners:

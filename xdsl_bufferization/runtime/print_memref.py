@@ -17,8 +17,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
 from xdsl_bufferization.support import abi
+
+from .descriptor import Array, MemRefCodec
 
 _NAME: Final = re.compile(
     f"({abi.C_INTERFACE_PREFIX})?{abi.PRINT_MEMREF}"

@@ -17,10 +17,11 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Final
 
-from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.errors import LostOutputWarning
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.locks import computed_once
+
+from .addresses import address_of
+from .errors import LostOutputWarning
 
 
 def print_function(name: str) -> int:
@@ -60,7 +61,7 @@ def _typed(name: str) -> tuple[tuple[Any, ...], Callable[..., object]]:
     if name == abi.PRINT_FLOPS:
         return (ctypes.c_double,), _write_flops
     # Most programs print no buffers.
-    from xdsl_bufferization.runtime.print_memref import memref_printer
+    from .print_memref import memref_printer
 
     return memref_printer(name, _write, _text_of_element)
 

@@ -13,12 +13,13 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization.runtime.descriptor import Array
-from xdsl_bufferization.runtime.disk_cache.layout import Bytes, Json, Record
-from xdsl_bufferization.runtime.failure_kinds import Failure
-from xdsl_bufferization.runtime.object_code import LinkedKernel, ObjectCode
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.repeated import Repeated
+
+from .descriptor import Array
+from .disk_cache.layout import Bytes, Json, Record
+from .failure_kinds import Failure
+from .object_code import LinkedKernel, ObjectCode
 
 _SHAPE: Final = "shape"
 """The field that buffers have, and numbers have not."""
@@ -62,7 +63,7 @@ def record_of(code: ObjectCode, about: Json) -> Record:
 
 def _with_image(kernel: LinkedKernel) -> LinkedKernel:
     # Only programs that have kernels need what makes them.
-    from xdsl_bufferization.runtime.xsmm import kernel_image
+    from .xsmm import kernel_image
 
     if kernel.image is not None:
         return kernel

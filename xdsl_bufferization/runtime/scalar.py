@@ -6,11 +6,12 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from xdsl_bufferization.runtime.bfloat16 import bits_of_bfloat16, show_bfloat16
-from xdsl_bufferization.runtime.descriptor import dtype_of
-from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.number_ranges import as_element, dtype_name
 from xdsl_bufferization.support import abi
+
+from .bfloat16 import bits_of_bfloat16, show_bfloat16
+from .descriptor import dtype_of
+from .errors import EngineError
+from .number_ranges import as_element, dtype_name
 
 _CTYPES: Final[dict[str, Any]] = {
     "i1": ctypes.c_uint8,

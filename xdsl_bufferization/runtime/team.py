@@ -23,10 +23,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.llvm import Library, processor_triple, runtime_function
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.locks import call_in_children, computed_once
+
+from .addresses import address_of
+from .llvm import Library, processor_triple, runtime_function
 
 _ROUNDS: Final = 50_000
 """How often a worker looks for work before it sleeps: about a millisecond."""

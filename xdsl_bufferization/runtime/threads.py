@@ -19,10 +19,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.llvm import Library, runtime_function
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.locks import call_in_children, computed_once
+
+from .addresses import address_of
+from .llvm import Library, runtime_function
 
 OPENMP_LIBRARIES: Final = (
     "libgomp.so.1",

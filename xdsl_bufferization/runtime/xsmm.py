@@ -23,18 +23,16 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.kernels import requests
-from xdsl_bufferization.runtime.kernels.calls import invoke_code
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
-from xdsl_bufferization.runtime.libxsmm import installed_libxsmm
-from xdsl_bufferization.runtime.llvm import (
-    Library,
-    compile_together,
-    load_for_good,
-    runtime_function,
-)
-from xdsl_bufferization.runtime.xsmm_kernels import (
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.locks import computed_once, fork_safe_lock
+
+from .addresses import address_of
+from .kernels import requests
+from .kernels.calls import invoke_code
+from .kernels.vector_unit import VectorUnit
+from .libxsmm import installed_libxsmm
+from .llvm import Library, compile_together, load_for_good, runtime_function
+from .xsmm_kernels import (
     Kernel,
     binary_kernel,
     brgemm_kernel,
@@ -43,8 +41,6 @@ from xdsl_bufferization.runtime.xsmm_kernels import (
     unary_kernel,
     window_kernel,
 )
-from xdsl_bufferization.support import abi
-from xdsl_bufferization.support.locks import computed_once, fork_safe_lock
 
 _STANDARD_ERROR: Final = 2
 

@@ -18,14 +18,9 @@ from typing import Final
 
 import numpy as np
 
-from xdsl_bufferization.runtime.xsmm_matrices import (
-    ELEMENT_TYPES,
-    FLOAT32,
-    Floats,
-    Matrix,
-    floats_in_memory,
-)
 from xdsl_bufferization.support import abi
+
+from .xsmm_matrices import ELEMENT_TYPES, FLOAT32, Floats, Matrix, floats_in_memory
 
 Kernel = Callable[..., None]
 """Called with the addresses of its operands, then the size of a batch if it has one."""

@@ -15,8 +15,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_bufferization.runtime.descriptor import distance_to_last
 from xdsl_bufferization.support import abi
+
+from .descriptor import distance_to_last
 
 Floats = NDArray[np.floating[Any]]
 

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 
-from xdsl_bufferization.support.xdsl_releases.notes import note, noted
+from .xdsl_releases.notes import note, noted
 
 _RAISING = (Operation.emit_error.__name__, Operation.verify.__name__)
 """The methods of an op in which xDSL raises an error about it."""

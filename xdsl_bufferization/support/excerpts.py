@@ -12,7 +12,7 @@ is shown.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from xdsl_bufferization.support.escaping import in_terminal
+from .escaping import in_terminal
 
 WIDTH = 100
 """How many columns of a line are shown at most."""

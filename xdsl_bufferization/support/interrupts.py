@@ -19,7 +19,7 @@ from importlib import import_module
 from types import FrameType
 from typing import Any, Final
 
-from xdsl_bufferization.support.locks import fork_safe_lock
+from .locks import fork_safe_lock
 
 _DEFERRED: Final = tuple(
     getattr(signal, name)

@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from xdsl_bufferization.support.interrupts import deferred_interrupts, raise_in
-from xdsl_bufferization.support.locks import fork_safe_lock
+from .interrupts import deferred_interrupts, raise_in
+from .locks import fork_safe_lock
 
 if TYPE_CHECKING:
     # `xbuf --help` is quick, and needs no compiler.
@@ -116,14 +116,14 @@ def _standard_input(text: str) -> Generator[None]:
 
 def needs_room(op: "Operation") -> bool:
     """Whether `op` has more levels inside than can be worked on anywhere."""
-    from xdsl_bufferization.support.xdsl_releases.notes import noted
+    from .xdsl_releases.notes import noted
 
     return noted(op, _NOTE) is not None or _is_deep(op)
 
 
 def note_needs_room(op: "Operation") -> None:
     """Note that something in `op` is nested deeply, attributes perhaps."""
-    from xdsl_bufferization.support.xdsl_releases.notes import note
+    from .xdsl_releases.notes import note
 
     note(op, _NOTE)
 

@@ -30,8 +30,9 @@ from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.whole_files import PROGRAM, write_bytes, write_text
-from xdsl_bufferization.tools.common.diagnostics import UsageError, UserError
-from xdsl_bufferization.tools.common.program import (
+
+from .common.diagnostics import UsageError, UserError
+from .common.program import (
     check_backend,
     choose_pipeline,
     load,
@@ -39,7 +40,7 @@ from xdsl_bufferization.tools.common.program import (
     require_buffers,
     run_passes,
 )
-from xdsl_bufferization.tools.common.progress import stage
+from .common.progress import stage
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,9 @@ def what_stands_aside() -> str | None:
 
 def gen(given: Namespace) -> int:
     """Print a multi-layer perceptron."""
-    from xdsl_bufferization.tools.common.progress import stage
-    from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
-    from xdsl_bufferization.tools.gen.gen_layers import Tiles
+    from .common.progress import stage
+    from .gen.gen import MlpOptions, mlp
+    from .gen.gen_layers import Tiles
 
     options = _filled(
         MlpOptions,
@@ -68,9 +68,9 @@ def gen(given: Namespace) -> int:
 
 def run(given: Namespace) -> int:
     """Run a program and report."""
-    from xdsl_bufferization.tools.common.diagnostics import report
-    from xdsl_bufferization.tools.run.run import RunOptions, run
-    from xdsl_bufferization.tools.run.run_report import format_outputs, format_rows
+    from .common.diagnostics import report
+    from .run.run import RunOptions, run
+    from .run.run_report import format_outputs, format_rows
 
     # What the program prints must not get into the object.
     with redirect_stdout(sys.stderr if given.json else sys.stdout):
@@ -86,7 +86,7 @@ def run(given: Namespace) -> int:
 
 def build(given: Namespace) -> int:
     """Write an object and a header."""
-    from xdsl_bufferization.tools.build import BuildOptions, build
+    from .build import BuildOptions, build
 
     build(_filled(BuildOptions, given, output=given.out))
     return 0
@@ -94,8 +94,8 @@ def build(given: Namespace) -> int:
 
 def stages(given: Namespace) -> int:
     """Show what each pass changes."""
-    from xdsl_bufferization.tools.common.program import choose_pipeline
-    from xdsl_bufferization.tools.stages.show_stages import StagesOptions, show_stages
+    from .common.program import choose_pipeline
+    from .stages.show_stages import StagesOptions, show_stages
 
     pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
     show_stages(_filled(StagesOptions, given, directory=given.out, pipeline=pipeline))
@@ -104,11 +104,8 @@ def stages(given: Namespace) -> int:
 
 def explain(given: Namespace) -> int:
     """Show why copies are made."""
-    from xdsl_bufferization.tools.common.program import choose_pipeline
-    from xdsl_bufferization.tools.explain.explain import (
-        ExplainOptions,
-        show_explanation,
-    )
+    from .common.program import choose_pipeline
+    from .explain.explain import ExplainOptions, show_explanation
 
     # Kernels need another program, in which nobody finds the lines that were written.
     pipeline = choose_pipeline(given.pipeline, optimize=False)
@@ -118,8 +115,8 @@ def explain(given: Namespace) -> int:
 
 def profile(given: Namespace) -> int:
     """Show which parts of a program take the time."""
-    from xdsl_bufferization.tools.common.program import choose_pipeline
-    from xdsl_bufferization.tools.profile import ProfileOptions, show_profile
+    from .common.program import choose_pipeline
+    from .profile import ProfileOptions, show_profile
 
     pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
     show_profile(_filled(ProfileOptions, given, pipeline=pipeline))
@@ -128,10 +125,7 @@ def profile(given: Namespace) -> int:
 
 def compare(given: Namespace) -> int:
     """Show what other heuristics and options would cost."""
-    from xdsl_bufferization.tools.compare import (
-        CompareOptions,
-        show_comparison,
-    )
+    from .compare import CompareOptions, show_comparison
 
     show_comparison(_filled(CompareOptions, given))
     return 0
@@ -139,7 +133,7 @@ def compare(given: Namespace) -> int:
 
 def passes(given: Namespace) -> int:
     """List passes, or describe one."""
-    from xdsl_bufferization.tools.passes.passes import show_passes
+    from .passes.passes import show_passes
 
     show_passes(given.name)
     return 0
@@ -147,8 +141,8 @@ def passes(given: Namespace) -> int:
 
 def cache(given: Namespace) -> int:
     """Show or clear the cache of compiled code."""
-    from xdsl_bufferization.tools.cache import show_cache
-    from xdsl_bufferization.tools.common.progress import stage
+    from .cache import show_cache
+    from .common.progress import stage
 
     with stage("reading the cache"):
         show_cache(clear=given.clear)
@@ -157,6 +151,6 @@ def cache(given: Namespace) -> int:
 
 def opt(given: Namespace) -> int:
     """Be `xdsl-opt`."""
-    from xdsl_bufferization.tools.opt import opt
+    from .opt import opt
 
     return opt(given.arguments)

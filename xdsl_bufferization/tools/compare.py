@@ -21,9 +21,10 @@ from xdsl_bufferization.explanation.comparison import (
     compare_options,
 )
 from xdsl_bufferization.support.escaping import in_terminal
-from xdsl_bufferization.tools.common.diagnostics import UserError
-from xdsl_bufferization.tools.common.program import load
-from xdsl_bufferization.tools.common.progress import stage
+
+from .common.diagnostics import UserError
+from .common.program import load
+from .common.progress import stage
 
 _HEADINGS: tuple[str, ...] = (
     "variant",

@@ -49,10 +49,11 @@ from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.program_files import not_text
 from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.support.xdsl_releases.frontend_option import frontend_among
-from xdsl_bufferization.tools.common import colours
-from xdsl_bufferization.tools.common.available_passes import available_passes
-from xdsl_bufferization.tools.common.colours import add_colour_option
-from xdsl_bufferization.tools.common.diagnostics import (
+
+from .common import colours
+from .common.available_passes import available_passes
+from .common.colours import add_colour_option
+from .common.diagnostics import (
     EXIT_FAILURE,
     Diagnostic,
     UsageError,
@@ -60,27 +61,16 @@ from xdsl_bufferization.tools.common.diagnostics import (
     diagnostics_of,
     report,
 )
-from xdsl_bufferization.tools.common.progress import stage
-from xdsl_bufferization.tools.common.proving import (
-    add_verify_option,
-    proofs_on_stderr,
-    steps_with_proofs,
-)
-from xdsl_bufferization.tools.common.sources import remember
-from xdsl_bufferization.tools.common.syntax_errors import syntax_error
-from xdsl_bufferization.tools.mlir_opt.arguments import add_mlir_options, separate
-from xdsl_bufferization.tools.mlir_opt.dumps import Dumps, dumps_of
-from xdsl_bufferization.tools.mlir_opt.expectations import (
-    compare,
-    expectations,
-    has_expectations,
-)
-from xdsl_bufferization.tools.mlir_opt.pass_calls import (
-    PASS_PIPELINE,
-    parse_pipeline,
-)
-from xdsl_bufferization.tools.mlir_opt.passes import PassStep, make_steps, names_of
-from xdsl_bufferization.tools.mlir_opt.running import Runner
+from .common.progress import stage
+from .common.sources import remember
+from .common.syntax_errors import syntax_error
+from .mlir_opt.arguments import add_mlir_options, separate
+from .mlir_opt.dumps import Dumps, dumps_of
+from .mlir_opt.expectations import compare, expectations, has_expectations
+from .mlir_opt.pass_calls import PASS_PIPELINE, parse_pipeline
+from .mlir_opt.passes import PassStep, make_steps, names_of
+from .mlir_opt.proving import add_verify_option, proofs_on_stderr, steps_with_proofs
+from .mlir_opt.running import Runner
 
 _PASSES, _TARGET = "--passes", "--target"
 """The places that errors in a pipeline, or in a target, name."""

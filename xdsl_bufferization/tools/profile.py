@@ -19,8 +19,9 @@ from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.whole_files import write_text
-from xdsl_bufferization.tools.common.diagnostics import UserError
-from xdsl_bufferization.tools.common.program import (
+
+from .common.diagnostics import UserError
+from .common.program import (
     entry_of,
     keep_buffers_public,
     name_of,
@@ -29,8 +30,8 @@ from xdsl_bufferization.tools.common.program import (
     run_passes,
     verify,
 )
-from xdsl_bufferization.tools.common.progress import stage
-from xdsl_bufferization.tools.run.call import Call
+from .common.progress import stage
+from .run.call import Call
 
 _WARM_UP = 2
 

@@ -24,24 +24,15 @@ import xdsl_bufferization
 from xdsl_bufferization.runtime.errors import LostOutputWarning
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.nesting import run_where_it_fits
-from xdsl_bufferization.tools import commands
-from xdsl_bufferization.tools.common.colours import AUTO, add_colour_option, choose
-from xdsl_bufferization.tools.common.completion import complete, complete_with_passes
-from xdsl_bufferization.tools.common.interruptible import (
-    EXIT_INTERRUPTED,
-    INTERRUPTED,
-    run_interruptibly,
-)
-from xdsl_bufferization.tools.common.progress import begin
-from xdsl_bufferization.tools.common.sources import forget
-from xdsl_bufferization.tools.run.argument_types import layers, natural, positive, tiles
-from xdsl_bufferization.tools.run.run_arguments import (
-    add_entry,
-    add_pipeline,
-    add_run,
-    add_target,
-    add_threads,
-)
+
+from . import commands
+from .common.colours import AUTO, add_colour_option, choose
+from .common.completion import complete, complete_with_passes
+from .common.interruptible import EXIT_INTERRUPTED, INTERRUPTED, run_interruptibly
+from .common.progress import begin
+from .common.sources import forget
+from .run.argument_types import layers, natural, positive, tiles
+from .run_arguments import add_entry, add_pipeline, add_run, add_target, add_threads
 
 EXIT_BROKEN_PIPE = 141
 EXIT_USAGE = 2
@@ -74,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()  # Nobody reads on.
         return EXIT_BROKEN_PIPE
     except Exception as error:  # The last resort: every error becomes one line.
-        from xdsl_bufferization.tools.common.diagnostics import report
+        from .common.diagnostics import report
 
         if isinstance(error, OSError):
             _flush_or_drop_output()

@@ -23,20 +23,17 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import (
-    NotWritable,
-    RaWConflict,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.bufferization.bufferize.value_names import name_values
-from xdsl_bufferization.bufferization.interfaces.operands import (
+from ..analyses.one_shot.conflicts import NotWritable, RaWConflict
+from ..analyses.one_shot.one_shot import OneShotAnalysis
+from ..interfaces.operands import (
     OpOperand,
     is_tensor,
     is_tensor_type,
     owner_op,
     tensor_operands,
 )
-from xdsl_bufferization.bufferization.interfaces.state import FunctionSummary
+from ..interfaces.state import FunctionSummary
+from .value_names import name_values
 
 _IN_PLACE = "__inplace_operands_attr__"
 _EQUIVALENT = "__equivalent_func_args__"

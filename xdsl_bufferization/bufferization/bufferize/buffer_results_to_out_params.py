@@ -27,20 +27,18 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.bufferize.caller_sizes import CallerSizes, Number
-from xdsl_bufferization.bufferization.bufferize.function_users import (
+from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..interfaces.layouts import is_identity_layout, with_identity_layout
+from ..mlir_pass import TensorPass
+from .caller_sizes import CallerSizes, Number
+from .function_users import (
     FunctionUsers,
     append_arguments,
     drop_results,
     rebuild_call,
     returns_of,
 )
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    is_identity_layout,
-    with_identity_layout,
-)
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.support.errors import fail_at, op_name
 
 _RESULT = "bufferize.result"
 

@@ -20,28 +20,20 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
-from xdsl_bufferization.bufferization.analyses.one_shot.roots import bufferized_ops
-from xdsl_bufferization.bufferization.interfaces.known_models import allowed_models
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    boundary_type,
-    fully_dynamic_layout_type,
-)
-from xdsl_bufferization.bufferization.interfaces.memory_spaces import (
-    default_memory_space,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    is_tensor,
-    owner_op,
-    tensor_results,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.one_shot.roots import bufferized_ops
+from ..interfaces.known_models import allowed_models
+from ..interfaces.layouts import boundary_type, fully_dynamic_layout_type
+from ..interfaces.memory_spaces import default_memory_space
+from ..interfaces.operands import is_tensor, owner_op, tensor_results
+from ..interfaces.state import (
     AliasingOpOperand,
     AnalysisState,
     BufferType,
     BufferTypes,
     FunctionSummary,
 )
-from xdsl_bufferization.support.traversal import ops_inside
 
 
 class InferredBufferTypes(BufferTypes):

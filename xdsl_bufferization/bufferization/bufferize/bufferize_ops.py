@@ -26,26 +26,15 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.bufferization.analyses.one_shot.roots import bufferized_ops
-from xdsl_bufferization.bufferization.bufferize.buffer_types import InferredBufferTypes
-from xdsl_bufferization.bufferization.bufferize.module_symbols import ModuleSymbols
-from xdsl_bufferization.bufferization.bufferize.rewrite_notes import (
-    LayoutCopy,
-    RewriteNotes,
-)
-from xdsl_bufferization.bufferization.interfaces.branch import get_passed_argument
-from xdsl_bufferization.bufferization.interfaces.known_models import allowed_models
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    is_cast_safe,
-    with_identity_layout,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    owner_op,
-    tensor_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.algorithms.block_graph import blocks_in_dominance_order
+from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.one_shot.roots import bufferized_ops
+from ..interfaces.branch import get_passed_argument
+from ..interfaces.known_models import allowed_models
+from ..interfaces.layouts import is_cast_safe, with_identity_layout
+from ..interfaces.operands import OpOperand, is_tensor, owner_op, tensor_operands
+from ..interfaces.state import (
     AliasingOpOperand,
     AnalysisState,
     BufferizationState,
@@ -53,9 +42,10 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     FunctionSummary,
     is_buffer_type,
 )
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.support.algorithms.block_graph import blocks_in_dominance_order
-from xdsl_bufferization.support.errors import fail_at, op_name
+from ..models import new_ops
+from .buffer_types import InferredBufferTypes
+from .module_symbols import ModuleSymbols
+from .rewrite_notes import LayoutCopy, RewriteNotes
 
 
 def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> RewriteNotes:

@@ -19,12 +19,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.bufferize.movable_definitions import (
-    is_movable,
-    may_stop,
-)
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.slices import constant_value
+from ..models import new_ops
+from ..models.slices import constant_value
+from .movable_definitions import is_movable, may_stop
 
 Number = int
 """Stands for what is computed in one way: equal numbers are equal sizes."""

@@ -16,18 +16,16 @@ from typing import NamedTuple, Protocol
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
+from xdsl_bufferization.support.errors import OperationError
+
+from ..analyses.cost.function_costs import (
     FunctionCost,
     estimate_bytes_copied,
     measure_costs,
 )
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import Heuristics
-from xdsl_bufferization.bufferization.deallocation.deallocate import deallocate
-from xdsl_bufferization.bufferization.interfaces.options import (
-    AnalysisHeuristic,
-    BufferizationOptions,
-)
-from xdsl_bufferization.support.errors import OperationError
+from ..analyses.one_shot.one_shot import Heuristics
+from ..deallocation.deallocate import deallocate
+from ..interfaces.options import AnalysisHeuristic, BufferizationOptions
 
 CANDIDATES = (
     AnalysisHeuristic.BOTTOM_UP,

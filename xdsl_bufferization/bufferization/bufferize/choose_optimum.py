@@ -14,22 +14,16 @@ from dataclasses import replace
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
-    Heuristics,
-    analyze,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
+from ..analyses.one_shot.one_shot import Heuristics, analyze
+from ..analyses.one_shot.optimum import Optimum
+from ..interfaces.options import AnalysisHeuristic, BufferizationOptions
+from .choose_heuristics import (
     Bufferize,
     Measured,
     choose_heuristics,
     measure_functions,
     sum_bytes,
     try_on_clone,
-)
-from xdsl_bufferization.bufferization.interfaces.options import (
-    AnalysisHeuristic,
-    BufferizationOptions,
 )
 
 

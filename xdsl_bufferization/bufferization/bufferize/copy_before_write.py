@@ -12,15 +12,10 @@ In place of an analysis, in the whole module or in the functions of
 from typing_extensions import override
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.value_reads import (
-    ValueReads,
-    are_contents_unused,
-)
+from ..interfaces.conservative_state import ConservativeState
+from ..interfaces.operands import OpOperand
+from ..interfaces.options import BufferizationOptions
+from ..interfaces.value_reads import ValueReads, are_contents_unused
 
 
 class CopyBeforeWrite(ConservativeState):

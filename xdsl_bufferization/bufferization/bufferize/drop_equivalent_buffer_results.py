@@ -26,20 +26,16 @@ from xdsl.dialects.builtin import DenseArrayBase, MemRefType, ModuleOp, i64
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, OpResult, Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.value_arguments import (
+from xdsl_bufferization.dialects.memref.views import are_cast_compatible
+
+from ..analyses.buffers.value_arguments import (
     RESULTS_IN_ARGUMENTS,
     finds_results_in_arguments,
     has_value_arguments,
 )
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import callees_first
-from xdsl_bufferization.bufferization.bufferize.function_users import (
-    FunctionUsers,
-    drop_results,
-    rebuild_call,
-    returns_of,
-)
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.dialects.memref.views import are_cast_compatible
+from ..analyses.calls.call_graph import callees_first
+from ..mlir_pass import TensorPass
+from .function_users import FunctionUsers, drop_results, rebuild_call, returns_of
 
 
 def drop_equivalent_buffer_results(

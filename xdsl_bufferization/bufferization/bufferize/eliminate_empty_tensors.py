@@ -30,34 +30,6 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.one_shot.kept import take_kept
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
-    OneShotAnalysis,
-    analyze,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.roots import bufferized_ops
-from xdsl_bufferization.bufferization.bufferize.empty_tensor_uses import (
-    EmptyTensorUses,
-)
-from xdsl_bufferization.bufferization.bufferize.loop_destinations import (
-    compute_in_carried_tensors,
-)
-from xdsl_bufferization.bufferization.bufferize.movable_definitions import (
-    MovableDefinitions,
-)
-from xdsl_bufferization.bufferization.bufferize.op_order import OpOrder
-from xdsl_bufferization.bufferization.interfaces.known_models import models_of
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.options import (
-    BufferizationOptions,
-    LayoutMapOption,
-)
-from xdsl_bufferization.bufferization.interfaces.subset import (
-    SubsetExtraction,
-    SubsetInsertionOpInterface,
-)
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.common.reshape_algebra import (
     attribute_of,
     merge_static,
@@ -66,6 +38,20 @@ from xdsl_bufferization.dialects.common.types import (
     have_compatible_shapes,
     have_same_element_type,
 )
+
+from ..analyses.one_shot.kept import take_kept
+from ..analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from ..analyses.one_shot.roots import bufferized_ops
+from ..interfaces.known_models import models_of
+from ..interfaces.operands import OpOperand, is_tensor
+from ..interfaces.options import BufferizationOptions, LayoutMapOption
+from ..interfaces.subset import SubsetExtraction, SubsetInsertionOpInterface
+from ..mlir_pass import TensorPass
+from ..models import attach_all
+from .empty_tensor_uses import EmptyTensorUses
+from .loop_destinations import compute_in_carried_tensors
+from .movable_definitions import MovableDefinitions
+from .op_order import OpOrder
 
 _OPTIONS = BufferizationOptions(
     allow_return_allocs_from_loops=True,

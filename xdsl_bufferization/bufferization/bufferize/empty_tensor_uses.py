@@ -8,10 +8,11 @@
 from xdsl.dialects import tensor
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import BufferRelation
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+
+from ..analyses.one_shot.one_shot import OneShotAnalysis
+from ..interfaces.operands import OpOperand
+from ..interfaces.state import BufferRelation
 
 
 class EmptyTensorUses:

@@ -14,21 +14,16 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import Reason
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import RaWConflict
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
-    SharedWrite,
-)
-from xdsl_bufferization.bufferization.bufferize.value_names import name_values
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    owner_op,
-    tensor_operands,
-)
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.one_shot.all_reasons import Reason
+from ..analyses.one_shot.conflicts import RaWConflict
+from ..analyses.one_shot.one_shot import OneShotAnalysis
+from ..analyses.one_shot.parallel_regions import SharedWrite
+from ..interfaces.operands import OpOperand, owner_op, tensor_operands
+from .value_names import name_values
 
 
 def explain_copies(module: ModuleOp, analysis: OneShotAnalysis) -> Iterator[str]:

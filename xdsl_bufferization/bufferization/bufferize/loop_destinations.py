@@ -25,20 +25,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization.bufferization.analyses.one_shot.copy_cost import estimate_cost
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
-    OneShotAnalysis,
-    analyze,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.roots import bufferized_ops
-from xdsl_bufferization.bufferization.bufferize.carried_sizes import is_as_large
-from xdsl_bufferization.bufferization.bufferize.empty_tensor_uses import (
-    EmptyTensorUses,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.models.bufferizable.scf import LoopOpBufferization
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.support.errors import OperationError
+
+from ..analyses.one_shot.copy_cost import estimate_cost
+from ..analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from ..analyses.one_shot.roots import bufferized_ops
+from ..interfaces.operands import OpOperand, is_tensor
+from ..models.bufferizable.scf import LoopOpBufferization
+from .carried_sizes import is_as_large
+from .empty_tensor_uses import EmptyTensorUses
 
 _ATTEMPTS = 4
 """How often the analysis may be asked before all changes are undone."""

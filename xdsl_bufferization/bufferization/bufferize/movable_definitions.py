@@ -20,12 +20,11 @@ from xdsl.ir.affine import (
 )
 from xdsl.traits import IsTerminator, is_side_effect_free
 
-from xdsl_bufferization.bufferization.bufferize.op_order import OpOrder
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.models.slices import constant_value
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..interfaces.destination_style import DestinationStyleOpInterface
+from ..models.slices import constant_value
+from .op_order import OpOrder
 
 _DIVISIONS = frozenset(
     f"{dialect}.{name}"

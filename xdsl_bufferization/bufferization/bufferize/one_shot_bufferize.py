@@ -25,40 +25,33 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
-    Heuristics,
-    OneShotAnalysis,
+from xdsl_bufferization.support.algorithms.covering import has_solver
+from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..analyses.one_shot.one_shot import Heuristics, OneShotAnalysis
+from ..interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+    LayoutMapOption,
 )
-from xdsl_bufferization.bufferization.bufferize.annotate import (
+from ..interfaces.state import AnalysisState
+from ..mlir_pass import TensorPass, choose_option
+from ..models import attach_all
+from .annotate import (
     annotate_alias_sets,
     annotate_conflicts,
     annotate_decisions,
     annotate_functions,
 )
-from xdsl_bufferization.bufferization.bufferize.bufferize_ops import bufferize_ops
-from xdsl_bufferization.bufferization.bufferize.copy_before_write import CopyBeforeWrite
-from xdsl_bufferization.bufferization.bufferize.explain import explain_copies
-from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
-from xdsl_bufferization.bufferization.bufferize.partial_analysis import PartialAnalysis
-from xdsl_bufferization.bufferization.bufferize.rewrite_notes import RewriteNotes
-from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
-    insert_tensor_copies,
-)
-from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
-    analyze_and_verify,
-    refuse_unknown_ops,
-)
-from xdsl_bufferization.bufferization.interfaces.options import (
-    AnalysisHeuristic,
-    BufferizationOptions,
-    LayoutMapOption,
-)
-from xdsl_bufferization.bufferization.interfaces.state import AnalysisState
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass, choose_option
-from xdsl_bufferization.bufferization.models import attach_all
-from xdsl_bufferization.support.algorithms.covering import has_solver
-from xdsl_bufferization.support.escaping import in_terminal
-from xdsl_bufferization.support.garbage import without_garbage_collection
+from .bufferize_ops import bufferize_ops
+from .copy_before_write import CopyBeforeWrite
+from .explain import explain_copies
+from .ops_with_tensors import OpsWithTensors
+from .partial_analysis import PartialAnalysis
+from .rewrite_notes import RewriteNotes
+from .tensor_copy_insertion import insert_tensor_copies
+from .verified_analysis import analyze_and_verify, refuse_unknown_ops
 
 NO_SOLVER = (
     "remark: analysis-heuristic=optimal has no solver, and only improves an order; "
@@ -227,7 +220,7 @@ def one_shot_bufferize(
     if not verify:
         return bufferize_ops(module, analysis)
     # Imported by those who ask for a proof: others need nothing of it.
-    from xdsl_bufferization.bufferization.bufferize.proven_rewrite import ProvenRewrite
+    from .proven_rewrite import ProvenRewrite
 
     proven = ProvenRewrite(module, options)
     notes = bufferize_ops(module, analysis)
@@ -262,15 +255,11 @@ def decide(
 def _choose(module: ModuleOp, options: BufferizationOptions) -> Heuristics | None:
     # Imported here: what measures the cost of decisions takes long to load.
     if options.analysis_heuristic is AnalysisHeuristic.OPTIMAL:
-        from xdsl_bufferization.bufferization.bufferize.choose_optimum import (
-            choose_optimum,
-        )
+        from .choose_optimum import choose_optimum
 
         return choose_optimum(module, options, one_shot_bufferize)
     if options.analysis_heuristic is AnalysisHeuristic.AUTO:
-        from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
-            choose_heuristics,
-        )
+        from .choose_heuristics import choose_heuristics
 
         return choose_heuristics(module, options, one_shot_bufferize)
     return None

@@ -13,16 +13,11 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.roots import bufferized_ops
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.known_models import allowed_models
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    is_tensor,
-    operand_values,
-)
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from ..analyses.one_shot.roots import bufferized_ops
+from ..interfaces.bufferizable import BufferizableOpInterface
+from ..interfaces.known_models import allowed_models
+from ..interfaces.operands import is_tensor, operand_values
+from ..interfaces.options import BufferizationOptions
 
 MADE_BY_CORE_BUFFERIZATION = "bufferization.core"
 """Marks a `to_buffer` whose buffer other ops read when they come, not where it is."""

@@ -13,16 +13,17 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.bufferize.copy_before_write import CopyBeforeWrite
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ..interfaces.operands import OpOperand, owner_op
+from ..interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
     CarriedOperand,
     FunctionSummary,
 )
-from xdsl_bufferization.support.traversal import ops_inside
+from .copy_before_write import CopyBeforeWrite
 
 
 class PartialAnalysis(AnalysisState):

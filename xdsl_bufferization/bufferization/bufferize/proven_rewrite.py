@@ -14,26 +14,16 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.findings import (
-    Undecided,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
-    IN_PLACE,
-)
-from xdsl_bufferization.bufferization.bufferize.rewrite_notes import RewriteNotes
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    is_tensor,
-    is_tensor_type,
-    tensor_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.verification.proofs import run_proof
-from xdsl_bufferization.bufferization.verification.verify_bufferization import (
-    fail_at_first,
-    remark_about,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.bufferization_proof.findings import Undecided
+from ..analyses.bufferization_proof.prove import prove
+from ..analyses.bufferization_proof.questions import IN_PLACE
+from ..interfaces.operands import is_tensor, is_tensor_type, tensor_operands
+from ..interfaces.options import BufferizationOptions
+from ..verification.proofs import run_proof
+from ..verification.verify_bufferization import fail_at_first, remark_about
+from .rewrite_notes import RewriteNotes
 
 NAME = "one-shot-bufferize{verify}"
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import BufferType
+from ..interfaces.operands import OpOperand
+from ..interfaces.state import BufferType
 
 
 class LayoutCopy(NamedTuple):

@@ -26,23 +26,18 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.bufferize.buffer_types import InferredBufferTypes
-from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
-from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
-    analyze_and_verify,
-)
-from xdsl_bufferization.bufferization.interfaces.noted_copies import find_copied_value
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AnalysisState,
-    BufferTypes,
-    CopyInsertion,
-)
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.bufferization.models import new_ops
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.support.errors import fail_at
+
+from ..interfaces.noted_copies import find_copied_value
+from ..interfaces.operands import OpOperand
+from ..interfaces.options import BufferizationOptions
+from ..interfaces.state import AnalysisState, BufferTypes, CopyInsertion
+from ..mlir_pass import TensorPass
+from ..models import new_ops
+from .buffer_types import InferredBufferTypes
+from .ops_with_tensors import OpsWithTensors
+from .verified_analysis import analyze_and_verify
 
 
 def insert_tensor_copies(

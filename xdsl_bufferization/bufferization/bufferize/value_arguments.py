@@ -19,11 +19,8 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 
-from xdsl_bufferization.bufferization.analyses.buffers.value_arguments import (
-    RESULTS_IN_ARGUMENTS,
-    VALUE,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor_type
+from ..analyses.buffers.value_arguments import RESULTS_IN_ARGUMENTS, VALUE
+from ..interfaces.operands import is_tensor_type
 
 
 def mark_value_arguments(

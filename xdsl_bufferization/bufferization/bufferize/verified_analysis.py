@@ -7,18 +7,13 @@ The first step of one-shot-bufferize, and of all passes that want the decisions 
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
-    Heuristics,
-    OneShotAnalysis,
-    analyze,
-)
-from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    is_elementwise_on_tensors,
-)
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.one_shot.one_shot import Heuristics, OneShotAnalysis, analyze
+from ..interfaces.operands import is_elementwise_on_tensors
+from ..interfaces.options import BufferizationOptions
+from ..models import attach_all
+from .ops_with_tensors import OpsWithTensors
 
 
 def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> None:

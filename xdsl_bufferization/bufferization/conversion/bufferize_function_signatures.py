@@ -34,30 +34,20 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_bufferization.bufferization.conversion.conversion import apply_conversion
-from xdsl_bufferization.bufferization.conversion.core_bufferization import (
-    copy_changing_tensors,
-)
-from xdsl_bufferization.bufferization.conversion.result_sizes import FunctionResultSizes
-from xdsl_bufferization.bufferization.conversion.signature_patterns import (
+from ..interfaces.conservative_state import ConservativeState
+from ..interfaces.layouts import identity_layout_type
+from ..interfaces.operands import OpOperand, tensor_results
+from ..mlir_pass import TensorPass, choose_option
+from ..models import attach_all
+from .conversion import apply_conversion
+from .core_bufferization import copy_changing_tensors
+from .result_sizes import FunctionResultSizes
+from .signature_patterns import (
     CopyBuilder,
     linalg_copy,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.bufferization.conversion.type_converter import (
-    BufferizeTypeConverter,
-    ResultConversionKind,
-)
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import identity_layout_type
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    tensor_results,
-)
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass, choose_option
-from xdsl_bufferization.bufferization.models import attach_all
+from .type_converter import BufferizeTypeConverter, ResultConversionKind
 
 
 class CopyOption(Enum):

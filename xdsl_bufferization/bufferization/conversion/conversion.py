@@ -19,13 +19,12 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import ReturnLike
 
-from xdsl_bufferization.bufferization.conversion.type_converter import (
-    BufferizeTypeConverter,
-)
-from xdsl_bufferization.bufferization.conversion.value_conversion import ValueConversion
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .type_converter import BufferizeTypeConverter
+from .value_conversion import ValueConversion
 
 
 @without_garbage_collection()

@@ -27,31 +27,20 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.buffers.changed_buffers import (
-    ChangedBuffers,
-)
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.bufferization.bufferize.buffer_types import Callees
-from xdsl_bufferization.bufferization.bufferize.bufferize_ops import bufferize_ops
-from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import (
-    MADE_BY_CORE_BUFFERIZATION,
-)
-from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
-    TensorCopyInsertion,
-    insert_tensor_copies,
-)
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.options import (
-    BufferizationOptions,
-    LayoutMapOption,
-)
-from xdsl_bufferization.bufferization.interfaces.state import AnalysisState
-from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.changed_buffers import ChangedBuffers
+from ..analyses.calls.call_graph import declared_access
+from ..bufferize.buffer_types import Callees
+from ..bufferize.bufferize_ops import bufferize_ops
+from ..bufferize.ops_with_tensors import MADE_BY_CORE_BUFFERIZATION
+from ..bufferize.tensor_copy_insertion import TensorCopyInsertion, insert_tensor_copies
+from ..interfaces.conservative_state import ConservativeState
+from ..interfaces.operands import OpOperand
+from ..interfaces.options import BufferizationOptions, LayoutMapOption
+from ..interfaces.state import AnalysisState
+from ..models import attach_all
 
 _COPY_OPS = (bufferization.AllocTensorOp, tensor.DimOp)
 """The ops that copies are made by; they go with the op that needs the copy."""

@@ -21,20 +21,16 @@ from xdsl.dialects import bufferization
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.bufferize.bufferize_ops import bufferize_ops
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor, owner_op
-from xdsl_bufferization.bufferization.interfaces.options import (
-    BufferizationOptions,
-    LayoutMapOption,
-)
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..bufferize.bufferize_ops import bufferize_ops
+from ..interfaces.conservative_state import ConservativeState
+from ..interfaces.operands import is_tensor, owner_op
+from ..interfaces.options import BufferizationOptions, LayoutMapOption
+from ..mlir_pass import TensorPass
+from ..models import attach_all
 
 
 @dataclass(frozen=True)

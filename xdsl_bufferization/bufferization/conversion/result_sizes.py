@@ -26,13 +26,14 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import callees_first
-from xdsl_bufferization.bufferization.bufferize.function_users import returns_of
-from xdsl_bufferization.bufferization.conversion.value_conversion import ValueConversion
-from xdsl_bufferization.bufferization.interfaces.same_shape import same_shape
-from xdsl_bufferization.bufferization.models import new_ops
 from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
 from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
+
+from ..analyses.calls.call_graph import callees_first
+from ..bufferize.function_users import returns_of
+from ..interfaces.same_shape import same_shape
+from ..models import new_ops
+from .value_conversion import ValueConversion
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,8 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.conversion.core_bufferization import (
-    bufferize_dialects,
-)
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from ..mlir_pass import TensorPass
+from .core_bufferization import bufferize_dialects
 
 
 @dataclass(frozen=True)

@@ -33,17 +33,12 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import ReturnLike
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.conversion.type_converter import (
-    BufferizeTypeConverter,
-    ConvertedType,
-)
-from xdsl_bufferization.bufferization.conversion.value_conversion import ValueConversion
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    is_cast_safe,
-    with_identity_layout,
-)
 from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..interfaces.layouts import is_cast_safe, with_identity_layout
+from .type_converter import BufferizeTypeConverter, ConvertedType
+from .value_conversion import ValueConversion
 
 CopyBuilder = Callable[[SSAValue, SSAValue], Operation]
 """Makes an op that copies the first buffer into the second."""

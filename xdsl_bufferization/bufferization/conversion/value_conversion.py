@@ -19,12 +19,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.conversion.type_converter import (
-    BufferizeTypeConverter,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor_type
-from xdsl_bufferization.bufferization.interfaces.state import BufferType
 from xdsl_bufferization.support.errors import fail_at
+
+from ..interfaces.operands import is_tensor_type
+from ..interfaces.state import BufferType
+from .type_converter import BufferizeTypeConverter
 
 
 class ValueConversion:

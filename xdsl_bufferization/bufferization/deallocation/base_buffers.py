@@ -16,9 +16,7 @@ from collections.abc import Iterable
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.liveness.live_ranges import (
-    is_conditional_release,
-)
+from ..analyses.liveness.live_ranges import is_conditional_release
 
 
 def raise_base_buffers(function: Operation) -> list[memref.ExtractStridedMetaDataOp]:

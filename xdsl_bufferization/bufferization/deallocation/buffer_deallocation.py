@@ -17,17 +17,12 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.deallocation import (
-    ownership_based_buffer_deallocation as ownership,
-)
-from xdsl_bufferization.bufferization.deallocation.deallocation_with_clones import (
-    deallocate_with_clones,
-)
-from xdsl_bufferization.bufferization.deallocation.deallocation_with_copies import (
-    deallocate_with_copies,
-)
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.support.errors import fail_at
+
+from ..mlir_pass import MLIRPass
+from . import ownership_based_buffer_deallocation as ownership
+from .deallocation_with_clones import deallocate_with_clones
+from .deallocation_with_copies import deallocate_with_copies
 
 
 @dataclass(frozen=True)

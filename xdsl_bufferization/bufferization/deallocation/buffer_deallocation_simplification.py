@@ -28,28 +28,24 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.buffer_aliases import (
     AliasIndex,
     BufferAliases,
     analyze_buffer_aliases,
 )
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import walk_group
-from xdsl_bufferization.bufferization.deallocation.conditions import (
-    Condition,
-    Constants,
-    constant_condition,
-    disjoin,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from ..analyses.buffers.buffer_flow import walk_group
+from ..interfaces.deallocation import (
     Allocated,
     get_deallocation_model,
     is_buffer_scope,
     is_memref,
 )
-from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.support.garbage import without_garbage_collection
-from xdsl_bufferization.support.traversal import ops_inside
+from .conditions import Condition, Constants, constant_condition, disjoin
 
 _MAX_PAIRS = 64
 """Groups with at most so many pairs are compared pair by pair, which is more exact."""

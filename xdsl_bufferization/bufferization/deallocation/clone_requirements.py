@@ -8,19 +8,16 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.bufferization.analyses.clones.critical_aliases import AliasGraph
-from xdsl_bufferization.bufferization.analyses.clones.lost_writes import find_lost_write
-from xdsl_bufferization.bufferization.analyses.clones.written_arguments import (
-    WrittenArguments,
-)
-from xdsl_bufferization.bufferization.deallocation.free_requirements import check_frees
-from xdsl_bufferization.bufferization.deallocation.reduction_requirements import (
-    check_reductions,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.buffers.buffer_flow import BufferFlow
+from ..analyses.clones.critical_aliases import AliasGraph
+from ..analyses.clones.lost_writes import find_lost_write
+from ..analyses.clones.written_arguments import WrittenArguments
+from ..interfaces.operands import OpOperand
+from ..interfaces.region_branch import get_region_branch
+from .free_requirements import check_frees
+from .reduction_requirements import check_reductions
 
 
 def check_flow(flow: BufferFlow) -> None:

@@ -17,18 +17,13 @@ from collections.abc import Iterable
 
 from xdsl.dialects import bufferization
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_liveness import (
-    find_liveness,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.escapes import find_escapes
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    get_deallocation_model,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.buffers.buffer_aliases import BufferAliases
+from ..analyses.liveness.buffer_liveness import find_liveness
+from ..analyses.liveness.escapes import find_escapes
+from ..interfaces.deallocation import get_deallocation_model
+from ..interfaces.operands import OpOperand
 
 
 def clone_uncertain_captures(aliases: BufferAliases) -> bool:

@@ -31,11 +31,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
-    lower_deallocations,
-)
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from .lower_deallocations import lower_deallocations
 
 _Size = int | SSAValue
 

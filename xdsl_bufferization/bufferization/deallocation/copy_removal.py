@@ -25,18 +25,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    find_anchors,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    BufferFlow,
-    collect_buffer_flow,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.dialects.common.quiet_ops import quiet_deallocs_after
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.buffer_aliases import find_anchors
+from ..analyses.buffers.buffer_flow import BufferFlow, collect_buffer_flow
+from ..interfaces.deallocation import is_memref
+from ..mlir_pass import MLIRPass
 
 _MAX_MEMORIES = 256
 """How much is looked at to find out whether the memory of one value is used."""

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import SymbolTable
 
-from xdsl_bufferization.bufferization.deallocation.conditions import compare
+from .conditions import compare
 
 _INDEX = IndexType()
 

@@ -5,19 +5,11 @@ The pass `buffer-deallocation-pipeline` is a shell over it.
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.deallocation import (
-    buffer_deallocation_simplification as simplification,
-)
-from xdsl_bufferization.bufferization.deallocation import (
-    ownership_based_buffer_deallocation as ownership,
-)
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
-    lower_clones,
-)
-from xdsl_bufferization.bufferization.deallocation.expand_realloc import expand_reallocs
-from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
-    lower_deallocations,
-)
+from . import buffer_deallocation_simplification as simplification
+from . import ownership_based_buffer_deallocation as ownership
+from .convert_bufferization_to_memref import lower_clones
+from .expand_realloc import expand_reallocs
+from .lower_deallocations import lower_deallocations
 
 
 def deallocate(

@@ -32,36 +32,23 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    collect_buffer_flow,
-)
-from xdsl_bufferization.bufferization.analyses.clones.critical_aliases import (
-    AliasGraph,
-    find_critical_aliases,
-)
-from xdsl_bufferization.bufferization.analyses.clones.free_points import (
+from xdsl_bufferization.support.algorithms.control_scopes import START
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.buffer_flow import collect_buffer_flow
+from ..analyses.clones.critical_aliases import AliasGraph, find_critical_aliases
+from ..analyses.clones.free_points import (
     FreePoints,
     find_free_points,
     find_uncertain_captures,
 )
-from xdsl_bufferization.bufferization.analyses.clones.written_arguments import (
-    find_written_arguments,
-)
-from xdsl_bufferization.bufferization.deallocation.clone_requirements import (
-    check_flow,
-    check_graph,
-    check_writes,
-)
-from xdsl_bufferization.bufferization.deallocation.cloned_captures import clone_captures
-from xdsl_bufferization.bufferization.deallocation.edges import split_edge
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    Allocated,
-    is_buffer_scope,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.support.algorithms.control_scopes import START
-from xdsl_bufferization.support.garbage import without_garbage_collection
-from xdsl_bufferization.support.traversal import ops_inside
+from ..analyses.clones.written_arguments import find_written_arguments
+from ..interfaces.deallocation import Allocated, is_buffer_scope
+from ..interfaces.operands import OpOperand
+from .clone_requirements import check_flow, check_graph, check_writes
+from .cloned_captures import clone_captures
+from .edges import split_edge
 
 _Clones = dict[tuple[Operation | None, SSAValue], list[bufferization.CloneOp]]
 """By the op that gets clones and what they are clones of, in order."""

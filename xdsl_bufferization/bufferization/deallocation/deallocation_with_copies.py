@@ -20,14 +20,11 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
-    lower_clone,
-)
-from xdsl_bufferization.bufferization.deallocation.deallocation_with_clones import (
-    deallocate_with_clones,
-)
 from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from .convert_bufferization_to_memref import lower_clone
+from .deallocation_with_clones import deallocate_with_clones
 
 
 @without_garbage_collection()

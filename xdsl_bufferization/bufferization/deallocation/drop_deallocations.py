@@ -17,17 +17,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.memref import DeallocOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    collect_buffer_flow,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    Allocated,
-    is_manual,
-)
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.support.algorithms.reach import reach
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.buffer_flow import collect_buffer_flow
+from ..interfaces.deallocation import Allocated, is_manual
+from ..mlir_pass import MLIRPass
 
 
 @without_garbage_collection()

@@ -35,11 +35,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..mlir_pass import MLIRPass
 
 _Size = int | SSAValue
 """A number of elements: known, or a value of type index."""

@@ -19,15 +19,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    region_terminators,
-)
-from xdsl_bufferization.bufferization.interfaces.branch import get_branch
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-)
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.buffers.buffer_flow import region_terminators
+from ..interfaces.branch import get_branch
+from ..interfaces.operands import OpOperand
+from ..interfaces.region_branch import RegionBranchOpInterface
 
 _SegmentOption = AttrSizedOperandSegments | AttrSizedResultSegments
 

@@ -16,17 +16,18 @@ from typing import NoReturn
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind, get_effects
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.support.algorithms.reach import reach
+from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.buffers.buffer_flow import BufferFlow
+from ..interfaces.deallocation import (
     MANUAL_DEALLOCATION,
     Allocated,
     get_deallocation_model,
     is_manual,
     is_memref,
 )
-from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.support.algorithms.reach import reach
-from xdsl_bufferization.support.errors import fail_at, op_name
 
 _OF_MEMORY = (MemoryEffectKind.ALLOC, MemoryEffectKind.FREE)
 

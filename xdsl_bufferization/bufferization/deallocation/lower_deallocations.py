@@ -25,7 +25,11 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.bufferization.deallocation.conditions import (
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.traversal import ops_inside
+
+from .conditions import (
     Condition,
     Constants,
     compare,
@@ -34,10 +38,7 @@ from xdsl_bufferization.bufferization.deallocation.conditions import (
     disjoin,
     negate,
 )
-from xdsl_bufferization.bufferization.deallocation.dealloc_helper import DeallocHelpers
-from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.support.garbage import without_garbage_collection
-from xdsl_bufferization.support.traversal import ops_inside
+from .dealloc_helper import DeallocHelpers
 
 _MAX_INLINE_PAIRS = 16
 """How many pairs of pointers are compared in place; beyond, a function does it."""

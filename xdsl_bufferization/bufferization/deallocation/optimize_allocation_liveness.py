@@ -27,28 +27,19 @@ from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import block_of
-from xdsl_bufferization.bufferization.analyses.buffers.call_effects import analyze_calls
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_uses import BufferUses
-from xdsl_bufferization.bufferization.analyses.liveness.last_uses import (
-    LastUse,
-    find_last_uses,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.last_uses_across_blocks import (
-    find_last_uses_across_blocks,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.live_ranges import (
-    is_conditional_release,
-)
-from xdsl_bufferization.bufferization.deallocation.base_buffers import (
-    raise_base_buffers,
-    sink_base_buffers,
-)
-from xdsl_bufferization.bufferization.deallocation.edges import split_edge
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.buffer_flow import block_of
+from ..analyses.buffers.call_effects import analyze_calls
+from ..analyses.liveness.buffer_uses import BufferUses
+from ..analyses.liveness.last_uses import LastUse, find_last_uses
+from ..analyses.liveness.last_uses_across_blocks import find_last_uses_across_blocks
+from ..analyses.liveness.live_ranges import is_conditional_release
+from ..mlir_pass import MLIRPass
+from .base_buffers import raise_base_buffers, sink_base_buffers
+from .edges import split_edge
 
 
 @without_garbage_collection()

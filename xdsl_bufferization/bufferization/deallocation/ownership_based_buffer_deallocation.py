@@ -23,39 +23,22 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    analyze_buffer_aliases,
-)
-from xdsl_bufferization.bufferization.analyses.ownership.ownership import (
-    analyze_ownership,
-)
-from xdsl_bufferization.bufferization.analyses.ownership.releases import find_releases
-from xdsl_bufferization.bufferization.deallocation.cloned_captures import (
-    clone_uncertain_captures,
-)
-from xdsl_bufferization.bufferization.deallocation.ownership_requirements import (
-    check_requirements,
-)
-from xdsl_bufferization.bufferization.deallocation.ownership_rewriter import (
-    OwnershipRewriter,
-)
-from xdsl_bufferization.bufferization.deallocation.passed_borrowers import (
-    pass_borrowers,
-)
-from xdsl_bufferization.bufferization.deallocation.passed_choices import (
-    join_blocks,
-    pass_choices,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    is_buffer_scope,
-    is_memref_type,
-)
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.dialects.common.symbols import find_symbol_table
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.support.algorithms.block_dominance import unreachable_blocks
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.buffer_aliases import analyze_buffer_aliases
+from ..analyses.ownership.ownership import analyze_ownership
+from ..analyses.ownership.releases import find_releases
+from ..interfaces.deallocation import is_buffer_scope, is_memref_type
+from ..mlir_pass import MLIRPass
+from .cloned_captures import clone_uncertain_captures
+from .ownership_requirements import check_requirements
+from .ownership_rewriter import OwnershipRewriter
+from .passed_borrowers import pass_borrowers
+from .passed_choices import join_blocks, pass_choices
 
 _Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""

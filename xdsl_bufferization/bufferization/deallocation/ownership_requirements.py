@@ -5,25 +5,19 @@ from collections.abc import Iterator
 from xdsl.ir import Block, Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
+from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.buffers.buffer_aliases import BufferAliases
+from ..analyses.buffers.buffer_flow import (
     BufferFlow,
     FlowKind,
     block_of,
     region_terminators,
 )
-from xdsl_bufferization.bufferization.deallocation.free_requirements import check_frees
-from xdsl_bufferization.bufferization.deallocation.reduction_requirements import (
-    check_reductions,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    is_isolated,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.support.errors import fail_at, op_name
+from ..interfaces.deallocation import is_isolated, is_memref
+from ..interfaces.operands import OpOperand
+from .free_requirements import check_frees
+from .reduction_requirements import check_reductions
 
 
 def check_requirements(aliases: BufferAliases) -> None:

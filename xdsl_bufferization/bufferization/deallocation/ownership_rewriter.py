@@ -21,42 +21,19 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.ownership.block_exits import (
-    BlockExit,
-    Handover,
-    is_return,
-)
-from xdsl_bufferization.bufferization.analyses.ownership.demand import find_demanded
-from xdsl_bufferization.bufferization.analyses.ownership.ownership import (
-    Ownership,
-    OwnershipAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.ownership.releases import Release
-from xdsl_bufferization.bufferization.deallocation.conditions import (
-    Condition,
-    Constants,
-    conjoin,
-    disjoin,
-    negate,
-)
-from xdsl_bufferization.bufferization.deallocation.forwarding import (
-    plan_forwarding,
-    rebuild,
-    split_edge,
-)
-from xdsl_bufferization.bufferization.interfaces.branch import (
-    get_branch,
-    passed_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    Allocated,
-    is_isolated,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
+
+from ..analyses.ownership.block_exits import BlockExit, Handover, is_return
+from ..analyses.ownership.demand import find_demanded
+from ..analyses.ownership.ownership import Ownership, OwnershipAnalysis
+from ..analyses.ownership.releases import Release
+from ..interfaces.branch import get_branch, passed_operands
+from ..interfaces.deallocation import Allocated, is_isolated, is_memref
+from ..interfaces.operands import OpOperand
+from ..interfaces.region_branch import get_region_branch
+from .conditions import Condition, Constants, conjoin, disjoin, negate
+from .forwarding import plan_forwarding, rebuild, split_edge
 
 
 class OwnershipRewriter:

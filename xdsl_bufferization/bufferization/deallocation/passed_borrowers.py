@@ -24,17 +24,13 @@ from dataclasses import dataclass, field
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    BufferFlow,
-    block_of,
-)
-from xdsl_bufferization.bufferization.deallocation.forwarding import split_edge
-from xdsl_bufferization.bufferization.interfaces.deallocation import Borrowed
 from xdsl_bufferization.support.algorithms.block_graph import successors_of
 from xdsl_bufferization.support.algorithms.live_blocks import LiveBlocks, Uses
+
+from ..analyses.buffers.buffer_aliases import BufferAliases
+from ..analyses.buffers.buffer_flow import BufferFlow, block_of
+from ..interfaces.deallocation import Borrowed
+from .forwarding import split_edge
 
 _MAX_BLOCKS = 64
 """How many blocks, or sources, are looked at for one value: it is only for the peak."""

@@ -19,13 +19,8 @@ from collections.abc import Iterator
 from xdsl.dialects import cf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    FlowKind,
-    block_of,
-)
+from ..analyses.buffers.buffer_aliases import BufferAliases
+from ..analyses.buffers.buffer_flow import FlowKind, block_of
 
 
 def pass_choices(aliases: BufferAliases) -> list[Block]:

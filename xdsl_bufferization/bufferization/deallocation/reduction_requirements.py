@@ -18,18 +18,12 @@ from collections.abc import Container, Iterable, Iterator
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    BufferFlow,
-    block_of,
-    walk_group,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    Allocated,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.reach import reach
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..analyses.buffers.buffer_flow import BufferFlow, block_of, walk_group
+from ..interfaces.deallocation import Allocated, is_memref
+from ..interfaces.operands import OpOperand
 
 
 def check_reductions(flow: BufferFlow) -> None:

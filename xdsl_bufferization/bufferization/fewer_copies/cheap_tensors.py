@@ -21,9 +21,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.models.new_ops import index_constant
 from xdsl_bufferization.dialects.linalg.fills import fill_like, new_fill
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -32,6 +29,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
+
+from ..analyses.cost.function_costs import count_bytes
+from ..interfaces.operands import is_tensor
+from ..models.new_ops import index_constant
 
 Insert = Callable[[Operation], object]
 """Inserts an op at the place where the tensor is wanted."""

@@ -18,38 +18,21 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.copy_cost import (
-    can_omit_tensor_copy,
-    note_copies,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.dense_buffers import (
-    count_copies_of_gaps,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.function_summaries import (
-    summarize,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.kept import take_kept
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_decisions import (
-    analyze_root,
-)
-from xdsl_bufferization.bufferization.interfaces.known_models import KnownModels
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    tensor_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.options import (
-    BufferizationOptions,
-    LayoutMapOption,
-)
-from xdsl_bufferization.bufferization.interfaces.state import FunctionSummary
-from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..analyses.one_shot.copy_cost import can_omit_tensor_copy, note_copies
+from ..analyses.one_shot.dense_buffers import count_copies_of_gaps
+from ..analyses.one_shot.function_summaries import summarize
+from ..analyses.one_shot.kept import take_kept
+from ..analyses.one_shot.one_shot import OneShotAnalysis
+from ..analyses.one_shot.root_analysis import RootAnalysis
+from ..analyses.one_shot.root_decisions import analyze_root
+from ..interfaces.known_models import KnownModels
+from ..interfaces.operands import OpOperand, is_tensor, tensor_operands
+from ..interfaces.options import BufferizationOptions, LayoutMapOption
+from ..interfaces.state import FunctionSummary
+from ..models import attach_all
 
 WHOLE_PROGRAMS = BufferizationOptions(
     bufferize_function_boundaries=True,

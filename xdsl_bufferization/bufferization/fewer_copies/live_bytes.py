@@ -19,18 +19,13 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
-    find_copied_value,
-)
-from xdsl_bufferization.bufferization.fewer_copies.decided import Decided
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    tensor_operands,
-    tensor_results,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.cost.function_costs import count_bytes
+from ..analyses.tensor_facts.tensor_uses import TensorUse
+from ..bufferize.tensor_copy_insertion import find_copied_value
+from ..interfaces.operands import OpOperand, tensor_operands, tensor_results
+from .decided import Decided
 
 _MAX_USES = 64
 """So many uses of a tensor are looked at, to see whether it is in memory anyway."""

@@ -29,39 +29,18 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import RaWConflict
-from xdsl_bufferization.bufferization.analyses.one_shot.kept import keep
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.fewer_copies.decided import (
-    Decided,
-    Decider,
-    decide,
-    is_no_worse,
-)
-from xdsl_bufferization.bufferization.fewer_copies.live_bytes import LiveBytes
-from xdsl_bufferization.bufferization.fewer_copies.moves import (
-    Moves,
-    Moving,
-    Obstacle,
-    Stopped,
-)
-from xdsl_bufferization.bufferization.fewer_copies.notes import (
-    Note,
-    Report,
-    ignore_note,
-    name_with_place,
-    refusal,
-    write_note,
-)
-from xdsl_bufferization.bufferization.fewer_copies.op_kinds import OpKinds
-from xdsl_bufferization.bufferization.fewer_copies.reads_in_order import (
-    are_all_in_place,
-)
-from xdsl_bufferization.bufferization.fewer_copies.wanted import may_conflict
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from ..analyses.one_shot.conflicts import RaWConflict
+from ..analyses.one_shot.kept import keep
+from ..analyses.one_shot.root_analysis import RootAnalysis
+from ..interfaces.operands import OpOperand
+from ..mlir_pass import TensorPass
+from .decided import Decided, Decider, decide, is_no_worse
+from .live_bytes import LiveBytes
+from .moves import Moves, Moving, Obstacle, Stopped
+from .notes import Note, Report, ignore_note, name_with_place, refusal, write_note
+from .op_kinds import OpKinds
+from .reads_in_order import are_all_in_place
+from .wanted import may_conflict
 
 _MAX_CONFLICTS = 256
 """Operands with more reasons to be copied are left alone."""

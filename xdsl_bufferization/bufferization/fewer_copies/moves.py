@@ -19,10 +19,11 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult
 
-from xdsl_bufferization.bufferization.bufferize.op_order import OpOrder
-from xdsl_bufferization.bufferization.fewer_copies.op_kinds import OpKinds
-from xdsl_bufferization.bufferization.interfaces.operands import operand_values
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..bufferize.op_order import OpOrder
+from ..interfaces.operands import operand_values
+from .op_kinds import OpKinds
 
 MAX_OPS = 256
 """So many ops, with those inside of them, are moved or looked at for one move."""

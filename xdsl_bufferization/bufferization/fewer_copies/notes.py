@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.dialects.remarks import remark, write_remark
 from xdsl_bufferization.support.errors import op_name
+
+from ..interfaces.operands import OpOperand
 
 
 class Note(NamedTuple):

@@ -15,18 +15,12 @@ from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.bufferize.movable_definitions import (
-    is_movable,
-    may_stop,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import is_buffer_type
-from xdsl_bufferization.bufferization.models.slices import (
-    STATIC_NUMBERS,
-    constant_value,
-    static_numbers,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..bufferize.movable_definitions import is_movable, may_stop
+from ..interfaces.operands import is_tensor
+from ..interfaces.state import is_buffer_type
+from ..models.slices import STATIC_NUMBERS, constant_value, static_numbers
 
 _NEVER_FAIL = frozenset({"arith", "complex", "math"})
 """Dialects whose ops always give a result, if they may move at all."""

@@ -22,18 +22,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSet
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    Definitions,
-    TensorUse,
-)
-from xdsl_bufferization.bufferization.fewer_copies.decided import Decided
-from xdsl_bufferization.bufferization.fewer_copies.straight_line import is_straight_line
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+
+from ..analyses.one_shot.alias_sets import AliasSet
+from ..analyses.one_shot.root_analysis import RootAnalysis
+from ..analyses.tensor_facts.tensor_uses import Definitions, TensorUse
+from ..interfaces.operands import OpOperand, is_tensor
+from .decided import Decided
+from .straight_line import is_straight_line
 
 
 def are_all_in_place(

@@ -31,35 +31,18 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
-from xdsl_bufferization.bufferization.analyses.one_shot.kept import keep
-from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
-    find_copied_value,
-)
-from xdsl_bufferization.bufferization.fewer_copies.cheap_tensors import (
-    Build,
-    find_cheap,
-    inputs_of_cheap,
-)
-from xdsl_bufferization.bufferization.fewer_copies.decided import (
-    Decided,
-    Decider,
-    decide,
-    is_no_worse,
-)
-from xdsl_bufferization.bufferization.fewer_copies.notes import (
-    Note,
-    Report,
-    ignore_note,
-    write_note,
-)
-from xdsl_bufferization.bufferization.fewer_copies.straight_line import (
-    is_certainly_better,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.support.algorithms.places import Places
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.one_shot.kept import keep
+from ..bufferize.tensor_copy_insertion import find_copied_value
+from ..interfaces.operands import OpOperand, is_tensor
+from ..mlir_pass import TensorPass
+from .cheap_tensors import Build, find_cheap, inputs_of_cheap
+from .decided import Decided, Decider, decide, is_no_worse
+from .notes import Note, Report, ignore_note, write_note
+from .straight_line import is_certainly_better
 
 _MAX_USES = 64
 """So many uses of an input are looked at, to see whether it is in memory anyway."""

@@ -30,12 +30,11 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import MemoryEffectKind, get_effects
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass, has_tensor
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..interfaces.destination_style import DestinationStyleOpInterface
+from ..interfaces.operands import OpOperand
+from ..mlir_pass import MLIRPass, has_tensor
 
 _MAX_OPS = 256
 

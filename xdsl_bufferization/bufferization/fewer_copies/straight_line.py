@@ -24,12 +24,10 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.dialects.tensor import EmptyOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSet
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.fewer_copies.decided import Decided
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ..analyses.one_shot.alias_sets import AliasSet
+from ..analyses.tensor_facts.tensor_facts import TensorFacts
+from ..interfaces.operands import OpOperand
+from .decided import Decided
 
 
 def is_certainly_better(

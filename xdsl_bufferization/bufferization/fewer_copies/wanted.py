@@ -8,8 +8,9 @@ A quick look at all ops, so that most modules need no analysis.
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..interfaces.operands import is_tensor
 
 
 def may_conflict(module: ModuleOp) -> bool:

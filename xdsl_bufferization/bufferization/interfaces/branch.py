@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.ir import BlockArgument, Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from .operands import OpOperand
 
 
 class BranchOpInterface(OpTrait):

@@ -12,18 +12,17 @@ from functools import cache
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove, OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.operands import (
+from xdsl_bufferization.support.errors import fail_at, op_name
+
+from .operands import (
     OpOperand,
     is_tensor,
     operand_values,
     tensor_operands,
     tensor_results,
 )
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    get_region_branch,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from .region_branch import RegionBranchOpInterface, get_region_branch
+from .state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
@@ -34,7 +33,6 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     CarriedOperand,
     CopyInsertion,
 )
-from xdsl_bufferization.support.errors import fail_at, op_name
 
 
 class BufferizableOpInterface(OpTrait):

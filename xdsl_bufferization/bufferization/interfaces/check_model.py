@@ -28,42 +28,21 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, SymbolUserOpInterface
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    get_model,
-)
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-    ConservativeTypes,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    owner_op,
-    tensor_operands,
-    tensor_results,
-)
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    get_region_branch,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingOpOperand,
-    AliasingValue,
-    BufferRelation,
-    BufferType,
-)
-from xdsl_bufferization.bufferization.interfaces.subset import (
+from xdsl_bufferization.support.errors import op_name
+
+from .bufferizable import BufferizableOpInterface, get_model
+from .conservative_state import ConservativeState, ConservativeTypes
+from .destination_style import DestinationStyleOpInterface
+from .operands import OpOperand, is_tensor, owner_op, tensor_operands, tensor_results
+from .options import BufferizationOptions
+from .region_branch import RegionBranchOpInterface, get_region_branch
+from .state import AliasingOpOperand, AliasingValue, BufferRelation, BufferType
+from .subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
-from xdsl_bufferization.bufferization.interfaces.trial import try_bufferize
-from xdsl_bufferization.support.errors import op_name
+from .trial import try_bufferize
 
 _T = TypeVar("_T")
 

@@ -10,16 +10,13 @@ from typing_extensions import override
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    get_model,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    fully_dynamic_layout_type,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.dialects.common.symbols import lookup_symbol
+
+from .bufferizable import BufferizableOpInterface, get_model
+from .layouts import fully_dynamic_layout_type
+from .operands import OpOperand, owner_op
+from .options import BufferizationOptions
+from .state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
@@ -27,7 +24,6 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferTypes,
     FunctionSummary,
 )
-from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 
 
 class ConservativeState(AnalysisState):

@@ -19,8 +19,9 @@ from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove, NoTerminator, OpTrait, SymbolTable
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.classes import of_classes
+
+from .operands import OpOperand
 
 MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
 """The attribute of allocations and deallocations that the program pairs by itself."""

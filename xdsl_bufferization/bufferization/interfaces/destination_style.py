@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from .operands import OpOperand
 
 
 class DestinationStyleOpInterface(OpTrait):

@@ -11,23 +11,12 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.ir import Operation, OpResult
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    operand_value,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingValue,
-    AnalysisState,
-    BufferRelation,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .bufferizable import BufferizableOpInterface
+from .destination_style import DestinationStyleOpInterface
+from .operands import OpOperand, is_tensor, operand_value
+from .state import AliasingValue, AnalysisState, BufferRelation
 
 
 class DestinationStyleBufferization(BufferizableOpInterface):

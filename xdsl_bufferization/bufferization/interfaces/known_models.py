@@ -14,15 +14,10 @@ from typing import TypeVar
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    has_own_answer,
-)
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.subset import (
+from .bufferizable import BufferizableOpInterface, has_own_answer
+from .options import BufferizationOptions
+from .region_branch import RegionBranchOpInterface
+from .subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,

@@ -22,10 +22,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.options import LayoutMapOption
-from xdsl_bufferization.bufferization.interfaces.state import BufferType, is_buffer_type
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.support.identity_cache import cached_by_identity
+
+from .options import LayoutMapOption
+from .state import BufferType, is_buffer_type
 
 _NO_MEMORY_SPACE = NoneAttr()
 

@@ -9,9 +9,10 @@ from xdsl.dialects.builtin import IntegerAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.dialects.text.types import is_memory_space
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from .options import BufferizationOptions
 
 _DEFAULT = NoneAttr()
 

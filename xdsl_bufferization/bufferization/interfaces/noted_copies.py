@@ -10,11 +10,8 @@ from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AnalysisState,
-    CopyInsertion,
-)
+from .operands import OpOperand
+from .state import AnalysisState, CopyInsertion
 
 
 class NotedCopies(CopyInsertion):

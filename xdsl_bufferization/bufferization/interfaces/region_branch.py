@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from .operands import OpOperand
 
 
 class RegionSuccessor(NamedTuple):

@@ -7,12 +7,8 @@
 from xdsl.dialects import bufferization, tensor
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
-    get_tensor_inits,
-)
+from .destination_style import DestinationStyleOpInterface
+from .destination_style_bufferization import get_tensor_inits
 
 
 def same_shape(op: Operation, result: int) -> SSAValue | None:

@@ -15,11 +15,9 @@ from typing_extensions import TypeIs
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.one_buffer import (
-    operands_of_one_buffer,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from .one_buffer import operands_of_one_buffer
+from .operands import OpOperand
+from .options import BufferizationOptions
 
 BufferType = MemRefType | UnrankedMemRefType
 """The types that tensors bufferize to."""

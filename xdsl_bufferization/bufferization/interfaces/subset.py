@@ -11,8 +11,8 @@ from typing import NamedTuple
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.boxes import Box
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from .boxes import Box
+from .operands import OpOperand
 
 WHOLE = "whole"
 """The key of the subset that is all of its container.

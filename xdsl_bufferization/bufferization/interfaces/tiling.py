@@ -18,11 +18,10 @@ from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.dialects.tensor.slice_types import Number
+
+from .destination_style import DestinationStyleOpInterface
+from .tile_builder import TileBuilder
 
 
 class Tile(NamedTuple):

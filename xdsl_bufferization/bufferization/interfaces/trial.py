@@ -15,23 +15,18 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.test_value import create_ssa_value
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    get_model,
-)
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-    ConservativeTypes,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.errors import OperationError, op_name
+
+from .bufferizable import BufferizableOpInterface, get_model
+from .conservative_state import ConservativeState, ConservativeTypes
+from .operands import OpOperand, is_tensor
+from .state import (
     AliasingOpOperand,
     BufferizationState,
     BufferType,
     FunctionSummary,
     is_buffer_type,
 )
-from xdsl_bufferization.support.errors import OperationError, op_name
 
 
 def try_bufferize(

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import AnalysisState
+from .operands import OpOperand
+from .state import AnalysisState
 
 
 class ValueReads:

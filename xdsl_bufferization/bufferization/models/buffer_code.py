@@ -28,9 +28,9 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.slices import SliceNumber
+from ..interfaces.state import BufferizationState
+from . import new_ops
+from .slices import SliceNumber
 
 
 def buffer_type_of(buffer: SSAValue) -> MemRefType:

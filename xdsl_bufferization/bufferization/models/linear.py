@@ -18,10 +18,11 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.bufferization.interfaces.boxes import Linear
-from xdsl_bufferization.bufferization.interfaces.operands import operand_values
-from xdsl_bufferization.bufferization.models.slices import SliceNumber, constant_value
 from xdsl_bufferization.dialects.scf import ForallOp
+
+from ..interfaces.boxes import Linear
+from ..interfaces.operands import operand_values
+from .slices import SliceNumber, constant_value
 
 _DEPTH = 8
 """How many ops behind a value are looked at: a chain of any length costs the same."""

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
-from xdsl_bufferization.bufferization.interfaces.state import is_buffer_type
+from ..interfaces.state import is_buffer_type
 
 _INDEX = IndexType()
 _SEGMENTS = AttrSizedOperandSegments.attribute_name

@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType, TensorType
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.state import BufferType
 from xdsl_bufferization.dialects.memref.layouts import (
     get_strided_form,
     has_identity_layout,
@@ -27,6 +26,8 @@ from xdsl_bufferization.dialects.memref.reshapes import (
     get_groups,
 )
 from xdsl_bufferization.support.errors import fail_at
+
+from ..interfaces.state import BufferType
 
 Extent = int | None
 """A size or stride; None if it is only known at run time."""

@@ -23,12 +23,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.state import is_buffer_type
-from xdsl_bufferization.bufferization.models.new_ops import segments
 from xdsl_bufferization.dialects.memref.layouts import StridedForm, get_strided_form
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.identity_cache import cached_by_identity
+
+from ..interfaces.state import is_buffer_type
+from .new_ops import segments
 
 SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp | ParallelInsertSliceOp
 

@@ -23,17 +23,11 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.bufferization.placement.hoisting import (
-    Hoisting,
-    Tops,
-    find_hoistings,
-    is_loop,
-    move_to,
-    only_dealloc,
-)
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..interfaces.region_branch import get_region_branch
+from ..mlir_pass import MLIRPass
+from .hoisting import Hoisting, Tops, find_hoistings, is_loop, move_to, only_dealloc
 
 
 @without_garbage_collection()

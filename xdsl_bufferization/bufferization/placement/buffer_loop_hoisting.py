@@ -23,8 +23,10 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.bufferization.placement.hoisting import (
+from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..mlir_pass import MLIRPass
+from .hoisting import (
     Hoisting,
     Tops,
     find_hoistings,
@@ -33,7 +35,6 @@ from xdsl_bufferization.bufferization.placement.hoisting import (
     move_to,
     only_dealloc,
 )
-from xdsl_bufferization.support.garbage import without_garbage_collection
 
 
 @without_garbage_collection()

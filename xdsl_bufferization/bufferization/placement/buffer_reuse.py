@@ -26,16 +26,14 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
-    MemoryProfile,
-    profile_module,
-)
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.bufferization.placement.hoisting import is_parallel
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.support.algorithms.range_max import RangeMax
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..analyses.cost.memory_profile import MemoryProfile, profile_module
+from ..interfaces.region_branch import get_region_branch
+from ..mlir_pass import MLIRPass
+from .hoisting import is_parallel
 
 
 @without_garbage_collection()

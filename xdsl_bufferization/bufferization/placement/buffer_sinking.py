@@ -27,15 +27,12 @@ from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    ViewOf,
-    get_deallocation_model,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..interfaces.deallocation import ViewOf, get_deallocation_model, is_memref
+from ..mlir_pass import MLIRPass
 
 
 @without_garbage_collection()

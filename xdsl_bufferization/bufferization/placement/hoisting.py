@@ -19,14 +19,15 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import block_of
-from xdsl_bufferization.bufferization.analyses.buffers.call_effects import analyze_calls
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_uses import BufferUses
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.support.algorithms.components import components
 from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.support.algorithms.reach import reach
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.buffers.buffer_flow import block_of
+from ..analyses.buffers.call_effects import analyze_calls
+from ..analyses.liveness.buffer_uses import BufferUses
+from ..interfaces.region_branch import get_region_branch
 
 _Allocation = TypeVar("_Allocation", memref.AllocOp, memref.AllocaOp)
 

@@ -19,11 +19,10 @@ from collections.abc import Iterable
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.bufferization.analyses.liveness.last_uses import (
-    exclusive_regions,
-)
 from xdsl_bufferization.support.algorithms.block_graph import successors_of
 from xdsl_bufferization.support.algorithms.places import Places
+
+from ..analyses.liveness.last_uses import exclusive_regions
 
 _MAX_BLOCKS = 64
 

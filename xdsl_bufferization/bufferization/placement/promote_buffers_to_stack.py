@@ -28,20 +28,15 @@ from xdsl.dialects import bufferization, func, memref
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import FlowKind
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.bufferization.placement.hoisting import (
-    Hoisting,
-    find_hoistings,
-    is_loop,
-    is_parallel,
-    only_dealloc,
-)
 from xdsl_bufferization.dialects.common.data_layout import index_bits
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..analyses.buffers.buffer_flow import FlowKind
+from ..interfaces.region_branch import get_region_branch
+from ..mlir_pass import MLIRPass
+from .hoisting import Hoisting, find_hoistings, is_loop, is_parallel, only_dealloc
 
 
 @without_garbage_collection()

@@ -48,11 +48,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import callees_first
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.bufferization.placement.hoisting import is_parallel
-from xdsl_bufferization.bufferization.placement.lifetimes import find_lifetime
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
@@ -66,6 +61,12 @@ from xdsl_bufferization.support.algorithms.places import Places
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.calls.call_graph import callees_first
+from ..interfaces.region_branch import get_region_branch
+from ..mlir_pass import MLIRPass
+from .hoisting import is_parallel
+from .lifetimes import find_lifetime
 
 ARENA_BYTES = "arena_bytes"
 """The attribute of a function that says how large its arena argument must be."""

@@ -32,10 +32,11 @@ from xdsl.transforms import canonicalize
 from xdsl.transforms.dead_code_elimination import region_dce
 from xdsl.utils.worklist import Worklist
 
-from xdsl_bufferization.bufferization.simplification.effects import Kinds
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.xdsl_releases.worklists import WalkerFromOps
+
+from .effects import Kinds
 
 
 class CanonicalizePass(canonicalize.CanonicalizePass):

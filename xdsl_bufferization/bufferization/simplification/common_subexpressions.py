@@ -19,7 +19,7 @@ from xdsl.transforms.common_subexpression_elimination import (
     has_other_side_effecting_op_in_between,
 )
 
-from xdsl_bufferization.bufferization.simplification.effects import Kinds
+from .effects import Kinds
 
 
 class CommonSubexpressionElimination(cse.CommonSubexpressionElimination):

@@ -17,18 +17,15 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.findings import (
-    Finding,
-    Undecided,
-    Verdict,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
-from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.bufferization.models import attach_all
-from xdsl_bufferization.bufferization.verification.proofs import run_proof
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import OperationError, add_place, fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..analyses.bufferization_proof.findings import Finding, Undecided, Verdict
+from ..analyses.bufferization_proof.prove import prove
+from ..mlir_pass import TensorPass
+from ..models import attach_all
+from .proofs import run_proof
 
 
 @dataclass(frozen=True)

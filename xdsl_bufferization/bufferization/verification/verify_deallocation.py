@@ -15,15 +15,6 @@ freed once. See the page *Deallocation* for what that means.
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import (
-    Fault,
-    Undecided,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
-    prove_deallocation,
-)
-from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.bufferization.verification.proofs import run_proof
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import (
     OperationError,
@@ -32,6 +23,11 @@ from xdsl_bufferization.support.errors import (
     op_name,
 )
 from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ..analyses.deallocation_proof.findings import Fault, Undecided
+from ..analyses.deallocation_proof.functions import prove_deallocation
+from ..mlir_pass import MLIRPass
+from .proofs import run_proof
 
 _MAX_NOTES = 20
 """How many other faults are shown with the first."""

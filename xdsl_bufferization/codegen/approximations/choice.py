@@ -22,13 +22,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.approximations.formulas import (
-    FORMULAS,
-    POWERS,
-    Formula,
-)
 from xdsl_bufferization.dialects.text.splats import splat_of
 from xdsl_bufferization.support.classes import of_classes
+
+from .formulas import FORMULAS, POWERS, Formula
 
 SHORT = (Float16Type, BFloat16Type)
 """Types whose functions are computed in f32."""

@@ -16,7 +16,7 @@ from typing import Final
 from xdsl.dialects import math
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.codegen.approximations.arithmetic import Numbers
+from .arithmetic import Numbers
 
 _LOG2_E = 1.4426950408889634
 _LN_2_HIGH, _LN_2_LOW = 0.693359375, -2.12194440054690583e-4

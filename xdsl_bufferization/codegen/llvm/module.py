@@ -14,56 +14,24 @@ from xdsl.dialects import func, llvm, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.codegen.llvm.affine import loops, maps
-from xdsl_bufferization.codegen.llvm.control import (
-    cf,
-    checks,
-    omp,
-    scf,
-    shape,
-    ub,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    Rules,
-    unsupported,
-)
-from xdsl_bufferization.codegen.llvm.emission.stand_ins import by_rows
-from xdsl_bufferization.codegen.llvm.emission.symbols import (
-    LoweringOptions,
-    Symbols,
-)
-from xdsl_bufferization.codegen.llvm.functions import func as func_rules
-from xdsl_bufferization.codegen.llvm.functions import function_values
-from xdsl_bufferization.codegen.llvm.memory import (
-    atomics,
-    copies,
-    globals,
-    views,
-)
-from xdsl_bufferization.codegen.llvm.memory import memref as memref_rules
-from xdsl_bufferization.codegen.llvm.scalars import (
-    arith,
-    casts,
-    complex,
-    index,
-    math,
-)
-from xdsl_bufferization.codegen.llvm.scalars.bfloat16 import emulate_bf16
-from xdsl_bufferization.codegen.llvm.structured import (
-    linalg as linalg_rules,
-)
-from xdsl_bufferization.codegen.llvm.structured import tm_tensor
-from xdsl_bufferization.codegen.llvm.vectors import (
-    combining,
-    loads_and_stores,
-    positions,
-    printing,
-    shapes,
-    transfers,
-)
 from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .affine import loops, maps
+from .control import cf, checks, omp, scf, shape, ub
+from .emission.function import Rules, unsupported
+from .emission.stand_ins import by_rows
+from .emission.symbols import LoweringOptions, Symbols
+from .functions import func as func_rules
+from .functions import function_values
+from .memory import atomics, copies, globals, views
+from .memory import memref as memref_rules
+from .scalars import arith, casts, complex, index, math
+from .scalars.bfloat16 import emulate_bf16
+from .structured import linalg as linalg_rules
+from .structured import tm_tensor
+from .vectors import combining, loads_and_stores, positions, printing, shapes, transfers
 
 RULES: Rules = {
     **maps.RULES,

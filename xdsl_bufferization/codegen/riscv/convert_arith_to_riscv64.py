@@ -35,10 +35,8 @@ from xdsl.pattern_rewriter import (
 )
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.riscv.convert_memref_to_riscv64 import (
-    constant,
-    in_register,
-)
+
+from .convert_memref_to_riscv64 import constant, in_register
 
 _FLOAT = Registers.UNALLOCATED_FLOAT
 

@@ -52,12 +52,13 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.llvm.emission.types import TypeConverter
-from xdsl_bufferization.codegen.llvm.memory.globals import lower_global
 from xdsl_bufferization.dialects.text.splats import SplatBytes
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.repeated import Repeated
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..llvm.emission.types import TypeConverter
+from ..llvm.memory.globals import lower_global
 
 MEMCPY: Final = "memcpy"
 _ALIGNMENT = 64

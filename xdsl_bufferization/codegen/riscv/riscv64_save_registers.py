@@ -25,8 +25,9 @@ from xdsl.dialects.riscv.registers import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.riscv.riscv64_allocate_registers import PRESERVED
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .riscv64_allocate_registers import PRESERVED
 
 _Register = IntRegisterType | FloatRegisterType
 

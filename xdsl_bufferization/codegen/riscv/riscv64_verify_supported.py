@@ -42,11 +42,12 @@ from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.codegen.names_of_c import is_name_of_c
-from xdsl_bufferization.codegen.targets.header import KEYWORDS
 from xdsl_bufferization.dialects.linalg.structure import indexing_maps_of
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..names_of_c import is_name_of_c
+from ..targets.header import KEYWORDS
 
 _LARGEST: Final = 2**31
 _WORD_BITS: Final = 32

@@ -14,16 +14,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks, Number
-from xdsl_bufferization.codegen.runtime_verification.lanes import (
-    broadcast,
-    compare_lanes,
-    count_lanes,
-    require_lanes,
-)
-from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import shape_of
 from xdsl_bufferization.dialects.memref.atomics import GenericAtomicRMWOp
 from xdsl_bufferization.dialects.vector import memory
+
+from .checks import Checks, Number
+from .lanes import broadcast, compare_lanes, count_lanes, require_lanes
+from .tensor_sizes import shape_of
 
 Rule = Callable[[Any, Checks], None]
 """Emits the checks of an op."""

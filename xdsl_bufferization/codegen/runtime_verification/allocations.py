@@ -16,18 +16,15 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.check_ops import CheckStackOp
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.checks import (
-    Checks,
-    Number,
-    is_unranked,
-)
-from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import shape_of
-from xdsl_bufferization.codegen.runtime_verification.views import element_bytes
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
 from xdsl_bufferization.support.errors import op_name
+
+from ..check_ops import CheckStackOp
+from .accesses import Rules
+from .checks import Checks, Number, is_unranked
+from .tensor_sizes import shape_of
+from .views import element_bytes
 
 
 def _require_sizes(op: memref.AllocOp | memref.AllocaOp, checks: Checks) -> None:

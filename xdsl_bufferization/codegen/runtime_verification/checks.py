@@ -31,19 +31,14 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
-from xdsl_bufferization.codegen.check_ops import CheckOp
-from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import (
-    Number,
-    Size,
-    SizeOrigins,
-    ask_for_size,
-    shape_of,
-)
 from xdsl_bufferization.dialects import index
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.failure_kinds import escaped
 from xdsl_bufferization.support.errors import op_name
+
+from ..check_ops import CheckOp
+from .tensor_sizes import Number, Size, SizeOrigins, ask_for_size, shape_of
 
 Truth = bool | SSAValue
 """A condition that is known now, or the bit that holds it at run time."""

@@ -15,15 +15,16 @@ from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.analyses.calls.call_graph import CallGraph
-from xdsl_bufferization.codegen.check_ops import CheckStackOp
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks
-from xdsl_bufferization.codegen.runtime_verification.lanes import compare_numbers
-from xdsl_bufferization.codegen.runtime_verification.views import element_bytes
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..check_ops import CheckStackOp
+from .accesses import Rules
+from .checks import Checks
+from .lanes import compare_numbers
+from .views import element_bytes
 
 _LARGE_FRAME = 1 << 16
 """Bytes on the stack from which on a function is checked that does not recurse."""

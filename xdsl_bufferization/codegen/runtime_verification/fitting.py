@@ -13,8 +13,6 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks, Number
 from xdsl_bufferization.dialects.linalg.structure import rank_of
 from xdsl_bufferization.dialects.tensor.elements import ScatterOp
 from xdsl_bufferization.dialects.tm_tensor.attention import AttentionOp
@@ -22,6 +20,9 @@ from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
 from xdsl_bufferization.dialects.tm_tensor.scatter import ScatterOp as TMScatterOp
 from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
+
+from .accesses import Rules
+from .checks import Checks, Number
 
 Keyed = tuple[SSAValue, Sequence[Hashable]]
 """A tensor, and a key for each dimension; None: its size is nobody else's."""

@@ -35,7 +35,11 @@ from xdsl_bufferization.bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass, is_any_op
 from xdsl_bufferization.bufferization.models import attach_all
-from xdsl_bufferization.codegen.runtime_verification import (
+from xdsl_bufferization.dialects.scf.forall import InParallelOp
+from xdsl_bufferization.dialects.vector.masks import MaskOp
+from xdsl_bufferization.support.traversal import ops_inside
+
+from . import (
     accesses,
     allocations,
     control,
@@ -48,19 +52,9 @@ from xdsl_bufferization.codegen.runtime_verification import (
     tensors,
     views,
 )
-from xdsl_bufferization.codegen.runtime_verification.accesses import (
-    Rule,
-    Rules,
-    check_transfer,
-)
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks, FunctionScope
-from xdsl_bufferization.codegen.runtime_verification.early import (
-    EarlyChecks,
-    computes_elements,
-)
-from xdsl_bufferization.dialects.scf.forall import InParallelOp
-from xdsl_bufferization.dialects.vector.masks import MaskOp
-from xdsl_bufferization.support.traversal import ops_inside
+from .accesses import Rule, Rules, check_transfer
+from .checks import Checks, FunctionScope
+from .early import EarlyChecks, computes_elements
 
 RULES: Rules = {
     **accesses.RULES,

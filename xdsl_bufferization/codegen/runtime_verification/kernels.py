@@ -11,9 +11,6 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks
-from xdsl_bufferization.codegen.runtime_verification.lanes import compare_numbers
 from xdsl_bufferization.dialects.xsmm import (
     BinaryOp,
     BrgemmOp,
@@ -22,6 +19,10 @@ from xdsl_bufferization.dialects.xsmm import (
     UnaryOp,
 )
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp, ProductOp
+
+from .accesses import Rules
+from .checks import Checks
+from .lanes import compare_numbers
 
 
 def _check_kernel(op: InvokeOp, checks: Checks) -> None:

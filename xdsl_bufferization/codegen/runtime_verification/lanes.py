@@ -21,13 +21,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.runtime_verification.checks import (
-    Checks,
-    Number,
-    Truth,
-    integer_attribute,
-)
 from xdsl_bufferization.dialects.vector.shapes import ShapeCastOp
+
+from .checks import Checks, Number, Truth, integer_attribute
 
 
 def broadcast(value: SSAValue, type: VectorType, checks: Checks) -> SSAValue:

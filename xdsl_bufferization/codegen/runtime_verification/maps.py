@@ -22,13 +22,6 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.codegen.runtime_verification.accesses import (
-    Rules,
-    require_block,
-    require_element,
-    shape_of_vector,
-)
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks, Number
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp
 from xdsl_bufferization.dialects.affine.control import ParallelOp
 from xdsl_bufferization.dialects.affine.maps import (
@@ -36,6 +29,9 @@ from xdsl_bufferization.dialects.affine.maps import (
     MaxOp,
 )
 from xdsl_bufferization.dialects.common.definitions import defined
+
+from .accesses import Rules, require_block, require_element, shape_of_vector
+from .checks import Checks, Number
 
 _DIVISIONS = (AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv)
 _SMALLEST = -(1 << 63)

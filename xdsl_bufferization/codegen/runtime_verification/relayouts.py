@@ -4,9 +4,10 @@ linalg.pack %t inner_tiles = [8] into %p       size 0 of %p is that of %t, by 8
                                                8 divides it, or there is padding
 """
 
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks, Number
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
+
+from .accesses import Rules
+from .checks import Checks, Number
 
 
 def _check_relayout(op: RelayoutOp, checks: Checks) -> None:

@@ -25,19 +25,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.checks import (
-    Checks,
-    integer_attribute,
-)
-from xdsl_bufferization.codegen.runtime_verification.lanes import (
-    all_of,
-    both,
-    compare,
-    either,
-    splat,
-)
 from xdsl_bufferization.dialects import index
+
+from .accesses import Rules
+from .checks import Checks, integer_attribute
+from .lanes import all_of, both, compare, either, splat
 
 _INDEX_BITS = 64
 _EQ, _NE = 0, 1

@@ -21,18 +21,17 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.allocations import (
-    require_same_sizes,
-)
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks, Number, Truth
-from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import shape_of
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.structure import (
     HasStructure,
     Structure,
     structure_of,
 )
+
+from .accesses import Rules
+from .allocations import require_same_sizes
+from .checks import Checks, Number, Truth
+from .tensor_sizes import shape_of
 
 
 def check_structured(op: Operation, checks: Checks) -> None:

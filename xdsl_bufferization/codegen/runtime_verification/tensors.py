@@ -21,26 +21,6 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
-from xdsl_bufferization.codegen.runtime_verification.accesses import (
-    Rules,
-    require_element,
-)
-from xdsl_bufferization.codegen.runtime_verification.allocations import (
-    check_dim,
-    require_same_sizes,
-    require_size,
-)
-from xdsl_bufferization.codegen.runtime_verification.checks import Checks
-from xdsl_bufferization.codegen.runtime_verification.fitting import (
-    all_alike,
-    require_fit,
-)
-from xdsl_bufferization.codegen.runtime_verification.tensor_sizes import shape_of
-from xdsl_bufferization.codegen.runtime_verification.views import (
-    require_expanded,
-    require_reshaped,
-    require_slices,
-)
 from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
@@ -50,6 +30,13 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
     slice_of,
 )
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+
+from .accesses import Rules, require_element
+from .allocations import check_dim, require_same_sizes, require_size
+from .checks import Checks
+from .fitting import all_alike, require_fit
+from .tensor_sizes import shape_of
+from .views import require_expanded, require_reshaped, require_slices
 
 
 def check_elementwise(op: Operation, checks: Checks) -> None:

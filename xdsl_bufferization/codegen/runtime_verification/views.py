@@ -19,17 +19,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.runtime_verification.accesses import Rules
-from xdsl_bufferization.codegen.runtime_verification.checks import (
-    Checks,
-    Number,
-    is_unranked,
-)
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.reshapes import Groups, get_groups
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.support.abi import ELEMENT_BYTES
+
+from .accesses import Rules
+from .checks import Checks, Number, is_unranked
 
 
 def _check_subview(op: memref.SubviewOp, checks: Checks) -> None:

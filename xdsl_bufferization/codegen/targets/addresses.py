@@ -10,13 +10,9 @@ So C code written for the code that LLVM generates goes with this, too.
 from collections.abc import Iterator
 from math import prod
 
-from xdsl_bufferization.codegen.targets.header import (
-    C_TYPES,
-    CFunction,
-    parameters_of,
-    struct_name,
-)
 from xdsl_bufferization.support import abi
+
+from .header import C_TYPES, CFunction, parameters_of, struct_name
 
 
 def prototypes(function: CFunction, signature: abi.FunctionSignature) -> list[str]:

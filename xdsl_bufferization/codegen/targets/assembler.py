@@ -8,9 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
-from xdsl_bufferization.codegen.targets.linking import assemble
-from xdsl_bufferization.codegen.targets.target import Target
 from xdsl_bufferization.runtime.errors import EngineError
+
+from .linking import assemble
+from .target import Target
 
 
 class Code(Protocol):

@@ -26,9 +26,6 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
-from xdsl_bufferization.codegen.targets.header import c_functions, value_type
-from xdsl_bufferization.codegen.targets.linking import link
-from xdsl_bufferization.codegen.targets.target import Target
 from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
 from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec, distance_to_last
 from xdsl_bufferization.runtime.errors import EngineError
@@ -36,6 +33,10 @@ from xdsl_bufferization.runtime.function import codec_for
 from xdsl_bufferization.runtime.scalar import ScalarCodec
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.subprocesses import run_to_end
+
+from .header import c_functions, value_type
+from .linking import link
+from .target import Target
 
 _DRIVER: Final = "driver.h"
 _WORD: Final = 8

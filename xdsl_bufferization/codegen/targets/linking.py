@@ -11,9 +11,10 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from xdsl_bufferization.codegen.targets.target import Target
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support.subprocesses import run_to_end
+
+from .target import Target
 
 _UNDEFINED = re.compile(r"undefined reference to `([^']+)'")
 

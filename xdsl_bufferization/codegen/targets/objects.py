@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, cast
 
-from xdsl_bufferization.codegen.targets.target import Target
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.llvm import Module, TargetMachine, optimized, parse
 from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.escaping import in_llvm_name
 from xdsl_bufferization.support.repeated import Repeated
+
+from .target import Target
 
 _EXTENSIONS: Final = {
     "i1": "zeroext i1",

@@ -18,12 +18,9 @@ from xdsl.dialects.builtin import AnyFloat, f32, i1, i64
 from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.codegen.tm_tensor.builder import (
-    Code,
-    Values,
-    element_of,
-)
 from xdsl_bufferization.dialects.tm_tensor.attention import AttentionOp
+
+from .builder import Code, Values, element_of
 
 _ANY_ORDER = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
 """The op does not say in which order a row is added up, so vectors may do it."""

@@ -9,13 +9,9 @@ the last output if there are at least two.
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.codegen.tm_tensor.builder import (
-    Code,
-    Values,
-    within,
-    without,
-)
 from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
+
+from .builder import Code, Values, within, without
 
 
 def write_scan(op: ScanOp, code: Code) -> None:

@@ -10,8 +10,9 @@ loops are in order, and so are the updates of a place.
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.codegen.tm_tensor.builder import Code, Values
 from xdsl_bufferization.dialects.tm_tensor.scatter import ScatterOp
+
+from .builder import Code, Values
 
 
 def write_scatter(op: ScatterOp, code: Code) -> None:

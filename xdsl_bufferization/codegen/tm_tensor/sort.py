@@ -18,14 +18,9 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.codegen.tm_tensor.builder import (
-    Code,
-    Values,
-    element_of,
-    within,
-    without,
-)
 from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
+
+from .builder import Code, Values, element_of, within, without
 
 
 def write_sort(op: SortOp, code: Code) -> None:

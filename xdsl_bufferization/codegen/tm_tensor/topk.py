@@ -14,13 +14,9 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.codegen.tm_tensor.builder import (
-    Code,
-    Values,
-    within,
-    without,
-)
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
+
+from .builder import Code, Values, within, without
 
 
 def write_topk(op: TopkOp, code: Code) -> None:

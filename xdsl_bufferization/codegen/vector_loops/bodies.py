@@ -26,9 +26,10 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.approximations.choice import is_allowed
 from xdsl_bufferization.dialects.common.making import create
 from xdsl_bufferization.support.identity_cache import cached_by_identity
+
+from ..approximations.choice import is_allowed
 
 ELEMENTWISE: Final[frozenset[type[Operation]]] = frozenset(
     {

@@ -29,13 +29,11 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.vector_loops.bodies import (
-    VectorBody,
-    splat,
-)
-from xdsl_bufferization.codegen.vector_loops.nest import Access, Nest
-from xdsl_bufferization.codegen.vector_loops.reductions import Reduction
 from xdsl_bufferization.dialects.vector.slices import ExtractStridedSliceOp
+
+from .bodies import VectorBody, splat
+from .nest import Access, Nest
+from .reductions import Reduction
 
 
 @dataclass(frozen=True)

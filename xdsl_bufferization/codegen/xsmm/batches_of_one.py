@@ -19,14 +19,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.codegen.xsmm.strided_matrices import (
-    as_buffer,
-    row_strides,
-)
 from xdsl_bufferization.dialects.memref.reshapes import get_expanded_type
 from xdsl_bufferization.dialects.xsmm import BrgemmOp, GemmOp
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
 from xdsl_bufferization.optimization.common.relayout import reassociation
+
+from .strided_matrices import as_buffer, row_strides
 
 
 class Batch(NamedTuple):

@@ -24,14 +24,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.codegen.xsmm.batches_of_one import as_batch
-from xdsl_bufferization.codegen.xsmm.kernel_calls import result_of
-from xdsl_bufferization.codegen.xsmm.memory_between import (
-    Memory,
-    blocks_of,
-    functions_with_memory,
-)
-from xdsl_bufferization.codegen.xsmm.strided_matrices import row_strides
 from xdsl_bufferization.dialects.xsmm import (
     BinaryDispatchOp,
     BinaryOp,
@@ -51,6 +43,11 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
+
+from .batches_of_one import as_batch
+from .kernel_calls import result_of
+from .memory_between import Memory, blocks_of, functions_with_memory
+from .strided_matrices import row_strides
 
 _COMMUTATIVE = (BinaryKind.ADD, BinaryKind.MUL)
 _FUSIBLE = (*_COMMUTATIVE, BinaryKind.SUB, BinaryKind.DIV)

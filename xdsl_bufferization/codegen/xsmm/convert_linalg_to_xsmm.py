@@ -27,19 +27,16 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.codegen.xsmm.elementwise_kernels import (
-    elementwise_kernel,
-)
-from xdsl_bufferization.codegen.xsmm.kernel_calls import replace_by_call
-from xdsl_bufferization.codegen.xsmm.product_kernels import product_kernel
-from xdsl_bufferization.codegen.xsmm.split_transposes import (
-    split_transposes,
-)
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.xsmm import BinaryOp, BrgemmOp, UnaryOp
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.optimization.fusion.fuse_loops_over_rows import ROW_LOOP
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .elementwise_kernels import elementwise_kernel
+from .kernel_calls import replace_by_call
+from .product_kernels import product_kernel
+from .split_transposes import split_transposes
 
 KINDS: Final = (
     "fill",

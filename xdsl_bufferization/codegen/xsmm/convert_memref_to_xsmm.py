@@ -15,21 +15,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.codegen.xsmm.kernel_calls import (
-    WHOLE,
-    Source,
-    Target,
-    replace_by_call,
-    unary_call,
-)
-from xdsl_bufferization.codegen.xsmm.strided_matrices import (
+from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
+from xdsl_bufferization.support.traversal import ops_inside
+
+from .kernel_calls import WHOLE, Source, Target, replace_by_call, unary_call
+from .strided_matrices import (
     as_buffer,
     common_data_type,
     leading_dimension,
     row_strides,
 )
-from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
-from xdsl_bufferization.support.traversal import ops_inside
 
 
 def convert_memref_to_xsmm(module: ModuleOp) -> None:

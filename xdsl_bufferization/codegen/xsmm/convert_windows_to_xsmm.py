@@ -31,20 +31,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.codegen.xsmm.elementwise_kernels import is_zero
-from xdsl_bufferization.codegen.xsmm.memory_between import (
-    Memory,
-    blocks_of,
-    functions_with_memory,
-)
-from xdsl_bufferization.codegen.xsmm.product_kernels import left_factor
-from xdsl_bufferization.codegen.xsmm.window_kernels import (
-    Distances,
-    Window,
-    distances_in,
-    window_of,
-)
-from xdsl_bufferization.codegen.xsmm.window_zeros import zeros_of
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     overwrites,
@@ -58,6 +44,12 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     WindowKind,
 )
 from xdsl_bufferization.support import abi
+
+from .elementwise_kernels import is_zero
+from .memory_between import Memory, blocks_of, functions_with_memory
+from .product_kernels import left_factor
+from .window_kernels import Distances, Window, distances_in, window_of
+from .window_zeros import zeros_of
 
 _FEW_SUMS: Final = 128
 """Products that are added up, where a loop for bounds takes a tenth of the time."""

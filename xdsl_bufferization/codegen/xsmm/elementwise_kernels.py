@@ -19,7 +19,10 @@ from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
-from xdsl_bufferization.codegen.xsmm.kernel_calls import (
+from xdsl_bufferization.dialects.linalg.structure import Structure
+from xdsl_bufferization.dialects.xsmm.attributes import BinaryKind, DataType, UnaryKind
+
+from .kernel_calls import (
     COLUMN,
     ROW,
     SCALAR,
@@ -30,14 +33,12 @@ from xdsl_bufferization.codegen.xsmm.kernel_calls import (
     transpose_call,
     unary_call,
 )
-from xdsl_bufferization.codegen.xsmm.strided_matrices import (
+from .strided_matrices import (
     as_buffer,
     common_data_type,
     leading_dimension,
     row_strides,
 )
-from xdsl_bufferization.dialects.linalg.structure import Structure
-from xdsl_bufferization.dialects.xsmm.attributes import BinaryKind, DataType, UnaryKind
 
 _BINARY_KINDS: dict[type[Operation], BinaryKind] = {
     arith.AddfOp: BinaryKind.ADD,

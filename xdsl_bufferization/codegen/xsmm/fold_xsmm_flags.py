@@ -21,12 +21,6 @@ from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.codegen.xsmm.kernel_calls import result_of
-from xdsl_bufferization.codegen.xsmm.memory_between import (
-    Memory,
-    blocks_of,
-    functions_with_memory,
-)
 from xdsl_bufferization.dialects.xsmm import (
     BrgemmOp,
     FusedBrgemmDispatchOp,
@@ -41,6 +35,9 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     UnaryKind,
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
+
+from .kernel_calls import result_of
+from .memory_between import Memory, blocks_of, functions_with_memory
 
 _MOST_PENDING = 8
 """How many matrices of zeros are kept in mind at once, so that the cost is linear."""

@@ -27,13 +27,6 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.codegen.xsmm.kernel_calls import Product, product_call
-from xdsl_bufferization.codegen.xsmm.strided_matrices import (
-    as_buffer,
-    common_data_type,
-    leading_dimension,
-    row_strides,
-)
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.memref.reshapes import (
     get_collapsed_type,
@@ -41,6 +34,14 @@ from xdsl_bufferization.dialects.memref.reshapes import (
 )
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, GemmFlag
 from xdsl_bufferization.optimization.common.relayout import reassociation
+
+from .kernel_calls import Product, product_call
+from .strided_matrices import (
+    as_buffer,
+    common_data_type,
+    leading_dimension,
+    row_strides,
+)
 
 _PAIR = 2
 """How many rows VNNI layout interleaves for bf16."""

@@ -27,10 +27,6 @@ from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.codegen.xsmm.strided_matrices import (
-    as_buffer,
-    row_strides,
-)
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,
@@ -40,6 +36,8 @@ from xdsl_bufferization.dialects.memref.layouts import (
 from xdsl_bufferization.dialects.memref.reshapes import get_collapsed_type
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.optimization.common.relayout import reassociation
+
+from .strided_matrices import as_buffer, row_strides
 
 MATRIX_RANK = 2
 

@@ -17,11 +17,12 @@ from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_opera
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.codegen.xsmm.strided_matrices import as_buffer
 from xdsl_bufferization.dialects.xsmm import BrgemmOp, FusedBrgemmOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .strided_matrices import as_buffer
 
 
 def verify_xsmm_calls(module: ModuleOp) -> None:

@@ -53,16 +53,6 @@ from xdsl_bufferization.bufferization.interfaces.boxes import Linear
 from xdsl_bufferization.bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models.linear import linear
-from xdsl_bufferization.codegen.xsmm.cache_lines import (
-    at_cache_line,
-    fills_lines,
-)
-from xdsl_bufferization.codegen.xsmm.memory_between import (
-    Memory,
-    functions_with_memory,
-)
-from xdsl_bufferization.codegen.xsmm.product_kernels import left_factor
-from xdsl_bufferization.codegen.xsmm.strided_matrices import row_strides
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,
@@ -72,6 +62,11 @@ from xdsl_bufferization.dialects.memref.layouts import (
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .cache_lines import at_cache_line, fills_lines
+from .memory_between import Memory, functions_with_memory
+from .product_kernels import left_factor
+from .strided_matrices import row_strides
 
 _MOST_SOURCES = 8
 """How many arguments of a function are looked after, so that the cost is linear."""

@@ -22,16 +22,15 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.codegen.xsmm.product_kernels import (
-    multiplies_and_adds,
-)
-from xdsl_bufferization.codegen.xsmm.strided_matrices import as_buffer
 from xdsl_bufferization.dialects.linalg.structure import Structure, element_type_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, WindowKind
 from xdsl_bufferization.optimization.common.contractions import factors_of
 from xdsl_bufferization.optimization.common.reductions import reduction_kind
 from xdsl_bufferization.support import abi
+
+from .product_kernels import multiplies_and_adds
+from .strided_matrices import as_buffer
 
 MOST_PIXEL_LOOPS: Final = 2
 

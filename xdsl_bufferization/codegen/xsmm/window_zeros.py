@@ -16,12 +16,6 @@ from typing import Final
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.codegen.xsmm.strided_matrices import as_buffer
-from xdsl_bufferization.codegen.xsmm.window_kernels import (
-    MOST_PIXEL_LOOPS,
-    Step,
-    Window,
-)
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.xsmm.attributes import WindowKind
 from xdsl_bufferization.optimization.common.contractions import factors_of
@@ -31,6 +25,9 @@ from xdsl_bufferization.optimization.common.rows_of_zeros import (
 )
 from xdsl_bufferization.optimization.tiling.tile_convolutions import CACHE_BYTES
 from xdsl_bufferization.support import abi
+
+from .strided_matrices import as_buffer
+from .window_kernels import MOST_PIXEL_LOOPS, Step, Window
 
 LEAST_LEFT_OUT: Final = 0.0625
 """The share of products with zeros that is worth the code that leaves them out."""

@@ -39,11 +39,8 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.affine.expressions import (
-    parse_subscripts,
-    print_subscripts,
-)
-from xdsl_bufferization.dialects.affine.maps import verify_map_operands
+from .expressions import parse_subscripts, print_subscripts
+from .maps import verify_map_operands
 
 
 class _AccessOp(IRDLOperation):

@@ -51,18 +51,11 @@ from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.affine.expressions import (
-    AffineExpressionParser,
-    print_expression,
-)
-from xdsl_bufferization.dialects.affine.maps import verify_map_operands
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.memref.atomics import ATOMIC_RMW_KINDS
-from xdsl_bufferization.dialects.scf.regions import (
-    parse_arrow_types,
-    parse_carried,
-    print_arrow_types,
-)
+from ..common.making import make
+from ..memref.atomics import ATOMIC_RMW_KINDS
+from ..scf.regions import parse_arrow_types, parse_carried, print_arrow_types
+from .expressions import AffineExpressionParser, print_expression
+from .maps import verify_map_operands
 
 REDUCTIONS = ATOMIC_RMW_KINDS
 """How a parallel loop combines values; the value of the attribute is the index."""

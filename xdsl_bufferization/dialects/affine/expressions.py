@@ -22,8 +22,8 @@ from xdsl.ir.affine import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.text.affine import expression_parts
-from xdsl_bufferization.dialects.text.semi_affine import binary
+from ..text.affine import expression_parts
+from ..text.semi_affine import binary
 
 _KEYWORDS = {
     "floordiv": AffineBinaryOpKind.FloorDiv,

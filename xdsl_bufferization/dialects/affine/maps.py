@@ -49,7 +49,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.making import make
+from ..common.making import make
 
 
 def verify_map_operands(map_: AffineMapAttr, operands: Sequence[SSAValue]) -> None:

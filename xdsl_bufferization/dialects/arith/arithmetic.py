@@ -56,12 +56,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.elementwise import (
-    BOOL_LIKE,
-    BoolsOf,
-    with_element_type,
-)
-from xdsl_bufferization.dialects.text.splats import splat_of
+from ..common.elementwise import BOOL_LIKE, BoolsOf, with_element_type
+from ..text.splats import splat_of
 
 _NO_FLAGS = FastMathFlagsAttr("none")
 

@@ -53,13 +53,13 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.dialects.arith.arithmetic import verify_enum
-from xdsl_bufferization.dialects.common.elementwise import (
+from ..common.elementwise import (
     bit_width,
     verify_cast,
     verify_conversion,
     verify_same_shape,
 )
+from .arithmetic import verify_enum
 
 ROUNDING_MODES = (
     "to_nearest_even",

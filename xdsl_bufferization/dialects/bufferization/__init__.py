@@ -14,11 +14,8 @@ the one to construct and to match.
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
 
-from xdsl_bufferization.dialects.bufferization.conversions import ToMemRefOp
-from xdsl_bufferization.dialects.bufferization.deallocation import (
-    DeallocOp,
-    DeallocTensorOp,
-)
+from .conversions import ToMemRefOp
+from .deallocation import DeallocOp, DeallocTensorOp
 
 __all__ = ["MODULES", "DeallocOp", "DeallocTensorOp", "ToMemRefOp"]
 

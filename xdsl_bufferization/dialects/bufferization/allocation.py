@@ -28,10 +28,10 @@ from xdsl.irdl import (
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.types import verify_same_contents
-from xdsl_bufferization.dialects.tensor.constraints import verify_dynamic_sizes
+from ..common.canonicalized import Canonicalized
+from ..common.types import verify_same_contents
+from ..tensor.constraints import verify_dynamic_sizes
+from .constraints import BUFFER, TENSOR
 
 
 @irdl_op_definition

@@ -58,12 +58,9 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.types import (
-    have_same_element_type,
-    verify_same_contents,
-)
+from ..common.canonicalized import Canonicalized
+from ..common.types import have_same_element_type, verify_same_contents
+from .constraints import BUFFER, TENSOR
 
 
 def _tensor_of(type_: Attribute) -> Attribute | None:

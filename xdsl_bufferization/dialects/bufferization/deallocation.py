@@ -28,8 +28,8 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryFreeEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from ..common.canonicalized import Canonicalized
+from .constraints import BUFFER, TENSOR
 
 
 @irdl_op_definition

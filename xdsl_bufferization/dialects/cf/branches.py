@@ -39,9 +39,9 @@ from xdsl.traits import MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.field_checks import verify_as
-from xdsl_bufferization.dialects.common.making import make
+from ..common.canonicalized import Canonicalized
+from ..common.field_checks import verify_as
+from ..common.making import make
 
 
 class _Target(NamedTuple):

@@ -20,7 +20,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.stablehlo.syntax import (
+from ..stablehlo.syntax import (
     PrettyOp,
     StableHLOOp,
     Types,

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import FunctionType, SymbolRefAttr
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.dialects.common.symbols import lookup_symbol
+from .symbols import lookup_symbol
 
 _FUNCTIONS: Final = {
     "xdsl.dialects.func": "func.func",

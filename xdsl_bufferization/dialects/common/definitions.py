@@ -30,14 +30,12 @@ from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, ParsePropInAttrDict
 from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.field_checks import (
-    verify_as,
-    verify_itself,
-)
-from xdsl_bufferization.dialects.common.making import complete, create
 from xdsl_bufferization.support.locks import computed_once
 from xdsl_bufferization.support.xdsl_releases.class_members import own_members
 from xdsl_bufferization.support.xdsl_releases.views import seen_as, view_as
+
+from .field_checks import verify_as, verify_itself
+from .making import complete, create
 
 EXTENDED_DIALECTS = (
     "affine",

@@ -23,9 +23,10 @@ from xdsl.irdl import (
 )
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.dialects.common.callees import has_its_callee
-from xdsl_bufferization.dialects.common.signatures import Signatures, is_about_elements
 from xdsl_bufferization.support.xdsl_releases.custom_checks import definition_in
+
+from .callees import has_its_callee
+from .signatures import Signatures, is_about_elements
 
 _SIZES = (
     AttrSizedOperandSegments.attribute_name,

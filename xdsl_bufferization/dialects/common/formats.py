@@ -29,16 +29,12 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.common.arrays import array_of, numbers_of
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.common.signatures import (
-    element_type,
-    is_about_elements,
-    is_array,
-    is_small,
-)
-from xdsl_bufferization.dialects.text.quick import QuickParser
 from xdsl_bufferization.support.xdsl_releases.format_programs import format_program
+
+from ..text.quick import QuickParser
+from .arrays import array_of, numbers_of
+from .making import make
+from .signatures import element_type, is_about_elements, is_array, is_small
 
 _MOST: Final = 1 << 12
 """So many signatures of an op are remembered."""

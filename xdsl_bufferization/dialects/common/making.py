@@ -26,8 +26,9 @@ from xdsl.irdl import (
     VariadicDef,
 )
 
-from xdsl_bufferization.dialects.common.arrays import array_of
 from xdsl_bufferization.support.classes import of_classes
+
+from .arrays import array_of
 
 _Op = TypeVar("_Op", bound=Operation)
 _IRDLOp = TypeVar("_IRDLOp", bound=IRDLOperation)

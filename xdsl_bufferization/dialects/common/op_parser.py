@@ -14,9 +14,9 @@ from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.common.formats import format_of
-from xdsl_bufferization.dialects.text.regions import RegionParser
-from xdsl_bufferization.dialects.text.tokens import LightToken
+from ..text.regions import RegionParser
+from ..text.tokens import LightToken
+from .formats import format_of
 
 _Results = Sequence[tuple[LightToken, int]]
 """The names in front of `=`, and how many results each stands for."""

@@ -12,7 +12,7 @@ Source: `AsmResourceBlob` in https://mlir.llvm.org/docs/LangRef/#external-resour
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import Builtin, DenseResourceAttr
 
-from xdsl_bufferization.dialects.text.resources import ALIGNMENT_BYTES
+from ..text.resources import ALIGNMENT_BYTES
 
 
 def resource_bytes(attribute: DenseResourceAttr) -> bytes | None:

@@ -5,11 +5,8 @@ from difflib import get_close_matches
 
 from xdsl.context import Context
 
-from xdsl_bufferization.dialects.common.definitions import (
-    OWN_DIALECTS,
-    load_extension,
-)
-from xdsl_bufferization.dialects.common.left_out import why_left_out
+from .definitions import OWN_DIALECTS, load_extension
+from .left_out import why_left_out
 
 _SIMILARITY = 0.75
 """How much of two names must be equal, from 0 to 1, before one is offered."""

@@ -14,11 +14,7 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 
-from xdsl_bufferization.dialects.common.definitions import (
-    OWN_DIALECTS,
-    Extension,
-    load_extension,
-)
+from .definitions import OWN_DIALECTS, Extension, load_extension
 
 _Found = TypeVar("_Found")
 

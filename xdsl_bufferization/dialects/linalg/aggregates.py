@@ -40,8 +40,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
-from xdsl_bufferization.dialects.linalg.structure import (
+from .effects import StructuredMemoryEffects
+from .structure import (
     element_type_of,
     rank_of,
     result_types_for,
@@ -49,7 +49,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     verify_destinations,
     verify_pure_semantics,
 )
-from xdsl_bufferization.dialects.linalg.syntax import (
+from .syntax import (
     parse_operands,
     parse_result_types,
     print_operands,

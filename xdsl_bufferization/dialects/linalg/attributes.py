@@ -15,7 +15,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.common.enums import InAngleBrackets
+from ..common.enums import InAngleBrackets
 
 
 class TypeFn(StrEnum):

@@ -15,8 +15,9 @@ from xdsl.traits import (
     MemoryEffectKind,
 )
 
-from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.support.classes import of_classes
+
+from .structure import structure_of
 
 _is_buffer = of_classes(MemRefType)
 

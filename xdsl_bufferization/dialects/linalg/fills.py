@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from xdsl.dialects.linalg.ops import FillOp, YieldOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
-from xdsl_bufferization.dialects.linalg.named import build_region
-from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
+from .named import build_region
+from .table import NAMED_OPS
 
 
 def new_fill(

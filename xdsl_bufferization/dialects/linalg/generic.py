@@ -32,18 +32,18 @@ from xdsl.traits import HasParent, Pure, RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.definitions import EXTENDED_DIALECTS
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
-from xdsl_bufferization.dialects.linalg.structure import (
+from ..common.canonicalized import Canonicalized
+from ..common.definitions import EXTENDED_DIALECTS
+from ..common.making import make
+from .effects import StructuredMemoryEffects
+from .structure import (
     HasStructure,
     element_type_of,
     outputs_of,
     rank_of,
     verify_structured,
 )
-from xdsl_bufferization.dialects.linalg.syntax import (
+from .syntax import (
     parse_operands,
     parse_result_types,
     print_operands,

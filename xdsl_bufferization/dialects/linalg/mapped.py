@@ -42,21 +42,11 @@ from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
-from xdsl_bufferization.dialects.linalg.one_op_body import (
-    find_one_op,
-    parse_body,
-    parse_one_op,
-    print_body,
-    print_one_op,
-)
-from xdsl_bufferization.dialects.linalg.scalars import (
-    UnsupportedPayloadError,
-    build_payload,
-    first,
-)
-from xdsl_bufferization.dialects.linalg.structure import (
+from ..common.canonicalized import Canonicalized
+from .effects import StructuredMemoryEffects
+from .one_op_body import find_one_op, parse_body, parse_one_op, print_body, print_one_op
+from .scalars import UnsupportedPayloadError, build_payload, first
+from .structure import (
     HasStructure,
     Structure,
     element_type_of,
@@ -68,7 +58,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     verify_pure_semantics,
     verify_structured,
 )
-from xdsl_bufferization.dialects.linalg.syntax import (
+from .syntax import (
     parse_integers,
     parse_operands,
     print_integers,

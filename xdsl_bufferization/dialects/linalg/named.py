@@ -41,22 +41,16 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.common.signatures import Signatures
-from xdsl_bufferization.dialects.linalg.attributes import TypeFn, TypeFnAttr
-from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
-from xdsl_bufferization.dialects.linalg.scalars import (
-    UnsupportedPayloadError,
-    build_payload,
-)
-from xdsl_bufferization.dialects.linalg.structure import (
-    element_type_of,
-    rank_of,
-    result_types_for,
-    verify_structured,
-)
-from xdsl_bufferization.dialects.linalg.syntax import (
+from xdsl_bufferization.support.identity_cache import cached_by_identity
+
+from ..common.canonicalized import Canonicalized
+from ..common.making import make
+from ..common.signatures import Signatures
+from .attributes import TypeFn, TypeFnAttr
+from .effects import StructuredMemoryEffects
+from .scalars import UnsupportedPayloadError, build_payload
+from .structure import element_type_of, rank_of, result_types_for, verify_structured
+from .syntax import (
     parse_operands,
     parse_optional_indexing_maps,
     parse_result_types,
@@ -66,9 +60,8 @@ from xdsl_bufferization.dialects.linalg.syntax import (
     shown_attributes,
     split_properties,
 )
-from xdsl_bufferization.dialects.linalg.table import NAMED_OPS, NamedOp
-from xdsl_bufferization.dialects.linalg.user_maps import verify_matmul_maps
-from xdsl_bufferization.support.identity_cache import cached_by_identity
+from .table import NAMED_OPS, NamedOp
+from .user_maps import verify_matmul_maps
 
 MAPPED_OPS = ("linalg.matmul", "linalg.batch_matmul", "linalg.batch_reduce_matmul")
 """Ops whose indexing maps may be replaced, to transpose or broadcast an input."""

@@ -17,8 +17,8 @@ from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.linalg.structure import element_type_of
-from xdsl_bufferization.dialects.linalg.syntax import split_properties
+from .structure import element_type_of
+from .syntax import split_properties
 
 _DEFAULTS: dict[str, Attribute] = {
     "fastmath": FastMathFlagsAttr("none"),

@@ -45,14 +45,10 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.linalg.structure import verify_destinations
-from xdsl_bufferization.dialects.linalg.syntax import (
-    parse_integers,
-    print_integers,
-    shown_attributes,
-)
+from ..common.canonicalized import Canonicalized
+from ..common.making import make
+from .structure import verify_destinations
+from .syntax import parse_integers, print_integers, shown_attributes
 
 _SHOWN = ("outer_dims_perm", "inner_dims_pos", "static_inner_tiles")
 

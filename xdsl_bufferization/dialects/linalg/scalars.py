@@ -30,13 +30,8 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.making import create
-from xdsl_bufferization.dialects.linalg.attributes import (
-    BinaryFn,
-    ElementwiseKind,
-    TypeFn,
-    UnaryFn,
-)
+from ..common.making import create
+from .attributes import BinaryFn, ElementwiseKind, TypeFn, UnaryFn
 
 
 class UnsupportedPayloadError(Exception):

@@ -48,9 +48,10 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.definitions import defined
-from xdsl_bufferization.dialects.common.signatures import Signatures
 from xdsl_bufferization.support.classes import of_classes
+
+from ..common.definitions import defined
+from ..common.signatures import Signatures
 
 
 @dataclass(frozen=True)

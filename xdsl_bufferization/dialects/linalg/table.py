@@ -23,8 +23,8 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
-from xdsl_bufferization.dialects.linalg.attributes import BinaryFn, TypeFn, UnaryFn
-from xdsl_bufferization.dialects.linalg.scalars import (
+from .attributes import BinaryFn, TypeFn, UnaryFn
+from .scalars import (
     Payload,
     binary,
     copy,

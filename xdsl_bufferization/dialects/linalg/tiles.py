@@ -16,9 +16,9 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
-from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
-from xdsl_bufferization.dialects.linalg.scalars import build_payload, first
-from xdsl_bufferization.dialects.linalg.structure import element_type_of
+from .pack import RelayoutOp
+from .scalars import build_payload, first
+from .structure import element_type_of
 
 
 class TileMaps(NamedTuple):

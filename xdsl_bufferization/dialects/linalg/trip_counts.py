@@ -6,7 +6,7 @@ linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x?xf32>)    ->   [4, dynamic
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir.affine import AffineDimExpr
 
-from xdsl_bufferization.dialects.linalg.structure import Structure, shape_of
+from .structure import Structure, shape_of
 
 
 def trip_counts(structure: Structure) -> list[int]:

@@ -22,15 +22,10 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.linalg.attributes import (
-    ElementwiseKind,
-    ElementwiseKindAttr,
-    TypeFn,
-    TypeFnAttr,
-)
-from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
-from xdsl_bufferization.dialects.linalg.scalars import (
+from ..common.canonicalized import Canonicalized
+from .attributes import ElementwiseKind, ElementwiseKindAttr, TypeFn, TypeFnAttr
+from .effects import StructuredMemoryEffects
+from .scalars import (
     Payload,
     UnsupportedPayloadError,
     build_payload,
@@ -38,14 +33,14 @@ from xdsl_bufferization.dialects.linalg.scalars import (
     elementwise_arity,
     multiply_add,
 )
-from xdsl_bufferization.dialects.linalg.structure import (
+from .structure import (
     element_type_of,
     rank_of,
     result_types_for,
     verify_shaped,
     verify_structured,
 )
-from xdsl_bufferization.dialects.linalg.syntax import (
+from .syntax import (
     parse_operands,
     parse_optional_indexing_maps,
     parse_result_types,

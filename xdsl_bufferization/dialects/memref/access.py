@@ -43,12 +43,9 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.types import (
-    have_compatible_shapes,
-    have_same_element_type,
-)
-from xdsl_bufferization.dialects.memref.constraints import (
+from ..common.canonicalized import Canonicalized
+from ..common.types import have_compatible_shapes, have_same_element_type
+from .constraints import (
     BUFFER,
     RANKED_BUFFER,
     ranked,

@@ -43,8 +43,9 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.memref.constraints import (
+from ..common.canonicalized import Canonicalized
+from ..scf.regions import parse_arrow_types, print_arrow_types
+from .constraints import (
     BUFFER,
     RANKED_BUFFER,
     ranked,
@@ -52,8 +53,7 @@ from xdsl_bufferization.dialects.memref.constraints import (
     verify_dynamic_sizes,
     verify_layout_symbols,
 )
-from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
-from xdsl_bufferization.dialects.scf.regions import parse_arrow_types, print_arrow_types
+from .layouts import has_identity_layout
 
 
 class AllocationOp(IRDLOperation):

@@ -54,8 +54,8 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.memref.constraints import ranked, verify_index_count
+from ..common.canonicalized import Canonicalized
+from .constraints import ranked, verify_index_count
 
 ATOMIC_RMW_KINDS = (
     "addf",

@@ -17,7 +17,7 @@ from xdsl.ir import SSAValue
 from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.memref.layouts import count_layout_symbols
+from .layouts import count_layout_symbols
 
 RANKED_BUFFER = MemRefType.constr()
 """A buffer whose number of dimensions is known."""

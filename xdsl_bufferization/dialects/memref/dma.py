@@ -29,12 +29,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.memref.constraints import (
-    RANKED_BUFFER,
-    ranked,
-    verify_index_count,
-)
+from ..common.canonicalized import Canonicalized
+from .constraints import RANKED_BUFFER, ranked, verify_index_count
 
 _SEGMENTS = "operandSegmentSizes"
 """The attribute in which xDSL keeps how long its seven lists are."""

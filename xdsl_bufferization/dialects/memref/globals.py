@@ -37,13 +37,10 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
-from xdsl_bufferization.dialects.memref.constraints import (
-    RANKED_BUFFER,
-    verify_alignment,
-)
-from xdsl_bufferization.dialects.text.literals import print_dense
-from xdsl_bufferization.dialects.text.resources import parse_resource_key
+from ..common.symbols import find_symbol, find_symbol_table
+from ..text.literals import print_dense
+from ..text.resources import parse_resource_key
+from .constraints import RANKED_BUFFER, verify_alignment
 
 _VISIBILITIES = ("public", "private", "nested")
 

@@ -33,10 +33,10 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.reassociation import Reassociation
-from xdsl_bufferization.dialects.memref.constraints import RANKED_BUFFER, ranked
-from xdsl_bufferization.dialects.memref.layouts import (
+from ..common.canonicalized import Canonicalized
+from ..common.reassociation import Reassociation
+from .constraints import RANKED_BUFFER, ranked
+from .layouts import (
     StridedForm,
     get_strided_form,
     has_identity_layout,

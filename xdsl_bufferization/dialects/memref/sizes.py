@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+from .layouts import get_strided_form
 
 UNKNOWN_EXTENT = 100
 """What an extent counts as, in estimates, that only the running program knows."""

@@ -34,13 +34,9 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.memref.constraints import (
-    BUFFER,
-    RANKED_BUFFER,
-    ranked,
-)
-from xdsl_bufferization.dialects.memref.layouts import (
+from ..common.canonicalized import Canonicalized
+from .constraints import BUFFER, RANKED_BUFFER, ranked
+from .layouts import (
     StridedForm,
     add,
     get_strided_form,

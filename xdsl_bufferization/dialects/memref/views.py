@@ -55,20 +55,10 @@ from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.memref.constraints import (
-    BUFFER,
-    RANKED_BUFFER,
-    ranked,
-    verify_dynamic_sizes,
-)
-from xdsl_bufferization.dialects.memref.layouts import (
-    StridedForm,
-    get_strided_form,
-    has_identity_layout,
-    with_layout,
-)
+from ..common.canonicalized import Canonicalized
+from ..common.types import have_compatible_shapes
+from .constraints import BUFFER, RANKED_BUFFER, ranked, verify_dynamic_sizes
+from .layouts import StridedForm, get_strided_form, has_identity_layout, with_layout
 
 _BufferType = MemRefType | UnrankedMemRefType
 

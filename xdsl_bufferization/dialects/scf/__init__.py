@@ -9,7 +9,7 @@ the others; most invariants of their regions it does not verify.
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
 
-from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
+from .forall import ForallOp, InParallelOp
 
 __all__ = ["MODULES", "ForallOp", "InParallelOp"]
 

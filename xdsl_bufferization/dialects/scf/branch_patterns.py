@@ -18,13 +18,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.transforms.canonicalization_patterns.scf import replace_op_with_region
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
-from xdsl_bufferization.dialects.scf.rebuild import (
-    Replacement,
-    fill_in,
-    is_defined_in,
-    is_unused,
-    keep,
-)
+from .rebuild import Replacement, fill_in, is_defined_in, is_unused, keep
 
 
 class FoldIfResults(RewritePattern):

@@ -7,50 +7,30 @@ later pass of this package finds, https://mlir.llvm.org/docs/Dialects/SCFDialect
 from xdsl.dialects import scf
 from xdsl.pattern_rewriter import RewritePattern
 
-from xdsl_bufferization.dialects.scf.branch_patterns import (
+from .branch_patterns import (
     DropSwitchResults,
     FoldConstantIndexSwitch,
     FoldIfResults,
     InlineExecuteRegion,
     RemoveEmptyElse,
 )
-from xdsl_bufferization.dialects.scf.combine_patterns import (
+from .combine_patterns import (
     CombineIfs,
     CombineNestedIfs,
     KnowConditionInside,
     SwapNegatedIf,
 )
-from xdsl_bufferization.dialects.scf.execute_region_patterns import (
-    ForwardOuterValues,
-    InlineBlocks,
-)
-from xdsl_bufferization.dialects.scf.forall_patterns import (
-    FoldForallBounds,
-    FoldForallDimensions,
-    FoldForallOutputs,
-)
-from xdsl_bufferization.dialects.scf.forall_type_patterns import (
-    CastBehindForall,
-    DimsOfForall,
-)
-from xdsl_bufferization.dialects.scf.loop_patterns import (
-    FoldForIterArgs,
-    HoistConstantsOutOfFor,
-    SimplifyTrivialFor,
-)
-from xdsl_bufferization.dialects.scf.parallel_patterns import (
-    FoldParallelDimensions,
-    MergeNestedParallel,
-)
-from xdsl_bufferization.dialects.scf.while_condition_patterns import (
+from .execute_region_patterns import ForwardOuterValues, InlineBlocks
+from .forall_patterns import FoldForallBounds, FoldForallDimensions, FoldForallOutputs
+from .forall_type_patterns import CastBehindForall, DimsOfForall
+from .loop_patterns import FoldForIterArgs, HoistConstantsOutOfFor, SimplifyTrivialFor
+from .parallel_patterns import FoldParallelDimensions, MergeNestedParallel
+from .while_condition_patterns import (
     AlignWhileArguments,
     KnowComparisonInBody,
     KnowConditionInBody,
 )
-from xdsl_bufferization.dialects.scf.while_patterns import (
-    FoldWhileArguments,
-    FoldWhileResults,
-)
+from .while_patterns import FoldWhileArguments, FoldWhileResults
 
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "scf.execute_region": (

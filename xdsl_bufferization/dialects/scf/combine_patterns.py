@@ -19,9 +19,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.common.constants import constant_integer
-from xdsl_bufferization.dialects.common.uses import first_uses
-from xdsl_bufferization.dialects.scf.rebuild import is_defined_in
+from ..common.constants import constant_integer
+from ..common.uses import first_uses
+from .rebuild import is_defined_in
 
 
 def _yielded(region: Region) -> list[SSAValue] | None:

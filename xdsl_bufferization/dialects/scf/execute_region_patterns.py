@@ -16,8 +16,8 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import BlockInsertPoint
 
-from xdsl_bufferization.dialects.scf.branch_patterns import is_inlinable
-from xdsl_bufferization.dialects.scf.rebuild import Replacement, fill_in, keep
+from .branch_patterns import is_inlinable
+from .rebuild import Replacement, fill_in, keep
 
 
 def _yields(op: scf.ExecuteRegionOp) -> list[scf.YieldOp]:

@@ -54,20 +54,10 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.scf.bounds import (
-    join_bounds,
-    parse_bounds,
-    print_bounds,
-    split_bounds,
-)
-from xdsl_bufferization.dialects.scf.regions import (
-    parse_body,
-    parse_carried,
-    print_arrow_types,
-    print_body,
-)
+from ..common.canonicalized import Canonicalized
+from ..common.making import make
+from .bounds import join_bounds, parse_bounds, print_bounds, split_bounds
+from .regions import parse_body, parse_carried, print_arrow_types, print_body
 
 _COMBINING_OPS = frozenset({"tensor.parallel_insert_slice"})
 """What may contribute to results, by name: MLIR's `ParallelCombiningOpInterface`."""

@@ -23,14 +23,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
-from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.dialects.scf.rebuild import (
-    Replacement,
-    fill_in,
-    is_unused,
-    keep,
-    move_to_new_block,
-)
+from .forall import ForallOp, InParallelOp
+from .rebuild import Replacement, fill_in, is_unused, keep, move_to_new_block
 
 _DEST = 1
 """Number of the destination among the operands of `tensor.parallel_insert_slice`."""

@@ -16,13 +16,11 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.common.uses import uses_to_replace
-from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
-    keeps_static_sizes,
-)
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from ..common.uses import uses_to_replace
+from ..tensor.canonicalization.values import keeps_static_sizes
+from ..tensor.constraints import ranked_type
+from ..tensor.slices import ParallelInsertSliceOp
+from .forall import ForallOp, InParallelOp
 
 
 class CastBehindForall(RewritePattern):

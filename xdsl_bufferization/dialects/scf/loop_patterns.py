@@ -21,7 +21,7 @@ from xdsl.transforms.canonicalization_patterns.scf import replace_op_with_region
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.scf.rebuild import (
+from .rebuild import (
     Replacement,
     fill_in,
     is_defined_in,

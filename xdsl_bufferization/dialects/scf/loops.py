@@ -37,9 +37,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.scf.regions import (
+from ..common.canonicalized import Canonicalized
+from ..common.making import make
+from .regions import (
     parse_body,
     parse_carried,
     print_arrow_types,

@@ -24,10 +24,10 @@ from xdsl.traits import ReturnLike
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.field_checks import verify_as
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.scf.regions import (
+from ..common.canonicalized import Canonicalized
+from ..common.field_checks import verify_as
+from ..common.making import make
+from .regions import (
     COUNTS_DIFFER,
     parse_arrow_types,
     parse_body,

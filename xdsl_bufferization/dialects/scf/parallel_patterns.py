@@ -16,12 +16,8 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.scf.loop_patterns import count_trips
-from xdsl_bufferization.dialects.scf.rebuild import (
-    Replacement,
-    keep,
-    move_to_new_block,
-)
+from .loop_patterns import count_trips
+from .rebuild import Replacement, keep, move_to_new_block
 
 
 class FoldParallelDimensions(RewritePattern):

@@ -15,8 +15,8 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.common.uses import first_uses
-from xdsl_bufferization.dialects.scf.rebuild import is_unused
+from ..common.uses import first_uses
+from .rebuild import is_unused
 
 _INVERSE = {0: 1, 1: 0, 2: 5, 5: 2, 3: 4, 4: 3, 6: 9, 9: 6, 7: 8, 8: 7}
 """For each predicate of `arith.cmpi` the one that holds where it does not."""

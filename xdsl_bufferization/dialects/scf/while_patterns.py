@@ -15,7 +15,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.scf.rebuild import (
+from .rebuild import (
     Replacement,
     fill_in,
     is_defined_in,

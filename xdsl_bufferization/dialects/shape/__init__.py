@@ -43,9 +43,9 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.scf.regions import (
+from ..common.canonicalized import Canonicalized
+from ..common.making import make
+from ..scf.regions import (
     parse_arrow_types,
     parse_body,
     print_arrow_types,

@@ -20,13 +20,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import ConstantLike
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.shape import (
-    AssumingAllOp,
-    AssumingOp,
-    AssumingYieldOp,
-    ConstWitnessOp,
-    CstrRequireOp,
-)
+from . import AssumingAllOp, AssumingOp, AssumingYieldOp, ConstWitnessOp, CstrRequireOp
 
 
 class RequireWhatHolds(RewritePattern):

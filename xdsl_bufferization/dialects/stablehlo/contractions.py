@@ -30,18 +30,10 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.stablehlo.attributes import (
-    DotAlgorithmAttr,
-    DotAttr,
-    Precision,
-    PrecisionAttr,
-)
-from xdsl_bufferization.dialects.stablehlo.reductions import (
-    dilated,
-    pairs_of,
-    places,
-)
-from xdsl_bufferization.dialects.stablehlo.syntax import (
+from ..text.splats import from_list
+from .attributes import DotAlgorithmAttr, DotAttr, Precision, PrecisionAttr
+from .reductions import dilated, pairs_of, places
+from .syntax import (
     StableHLOOp,
     Types,
     finish,
@@ -50,7 +42,6 @@ from xdsl_bufferization.dialects.stablehlo.syntax import (
     print_numbers,
     print_operands,
 )
-from xdsl_bufferization.dialects.text.splats import from_list
 
 _BATCHING = "lhs_batching_dimensions", "rhs_batching_dimensions"
 _CONTRACTING = "lhs_contracting_dimensions", "rhs_contracting_dimensions"

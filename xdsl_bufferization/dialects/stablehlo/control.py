@@ -42,9 +42,10 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.stablehlo.attributes import Algorithm, AlgorithmAttr
-from xdsl_bufferization.dialects.stablehlo.syntax import (
+from ..common.making import make
+from ..text.quick_printer import QuickPrinter
+from .attributes import Algorithm, AlgorithmAttr
+from .syntax import (
     PrettyOp,
     StableHLOOp,
     Types,
@@ -53,7 +54,6 @@ from xdsl_bufferization.dialects.stablehlo.syntax import (
     print_end,
     print_operands,
 )
-from xdsl_bufferization.dialects.text.quick_printer import QuickPrinter
 
 _CONDITION = TensorType(i1, [])
 

@@ -33,13 +33,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.stablehlo.attributes import (
-    ComparisonType,
-    ComparisonTypeAttr,
-    Direction,
-    DirectionAttr,
-)
-from xdsl_bufferization.dialects.stablehlo.syntax import (
+from .attributes import ComparisonType, ComparisonTypeAttr, Direction, DirectionAttr
+from .syntax import (
     PrettyOp,
     StableHLOOp,
     TypeLists,

@@ -37,20 +37,11 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.linalg.syntax import (
-    parse_integers,
-    shown_attributes,
-    split_properties,
-)
-from xdsl_bufferization.dialects.stablehlo.control import ReturnOp
-from xdsl_bufferization.dialects.stablehlo.shapes import verify_dimensions
-from xdsl_bufferization.dialects.stablehlo.syntax import (
-    StableHLOOp,
-    Types,
-    print_numbers,
-    print_types,
-)
+from ..common.making import make
+from ..linalg.syntax import parse_integers, shown_attributes, split_properties
+from .control import ReturnOp
+from .shapes import verify_dimensions
+from .syntax import StableHLOOp, Types, print_numbers, print_types
 
 
 class ReducingOp(StableHLOOp, ABC):

@@ -26,14 +26,9 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.linalg.syntax import shown_attributes
-from xdsl_bufferization.dialects.stablehlo.syntax import (
-    Clause,
-    PrettyOp,
-    StableHLOOp,
-    Types,
-)
+from ..common.making import make
+from ..linalg.syntax import shown_attributes
+from .syntax import Clause, PrettyOp, StableHLOOp, Types
 
 
 @irdl_op_definition

@@ -18,8 +18,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.stablehlo.attributes import GatherAttr, ScatterAttr
-from xdsl_bufferization.dialects.stablehlo.syntax import (
+from .attributes import GatherAttr, ScatterAttr
+from .syntax import (
     Clause,
     PrettyOp,
     StableHLOOp,

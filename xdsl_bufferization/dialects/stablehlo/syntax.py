@@ -33,11 +33,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.linalg.syntax import (
-    parse_integers,
-    shown_attributes,
-    split_properties,
-)
+from ..linalg.syntax import parse_integers, shown_attributes, split_properties
 
 TENSOR = AnyTensorType
 

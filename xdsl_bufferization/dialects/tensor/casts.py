@@ -29,11 +29,8 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.types import (
-    have_compatible_shapes,
-    have_same_element_type,
-)
+from ..common.canonicalized import Canonicalized
+from ..common.types import have_compatible_shapes, have_same_element_type
 
 _TensorOfBits = (
     TensorType[IntegerType | AnyFloat] | UnrankedTensorType[IntegerType | AnyFloat]

@@ -37,8 +37,8 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.tensor.constraints import RANKED, ranked_type
+from ..common.canonicalized import Canonicalized
+from .constraints import RANKED, ranked_type
 
 
 def _verify_indices(indices: Sequence[SSAValue], whole: SSAValue) -> None:

@@ -16,9 +16,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.irdl import traits_def
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.regions import verify_element
+from ..common.canonicalized import Canonicalized
+from .constraints import ranked_type
+from .regions import verify_element
 
 
 class PadOp(tensor.PadOp):

@@ -34,11 +34,8 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.tensor.constraints import (
-    RANKED,
-    verify_dynamic_sizes,
-)
+from ..common.canonicalized import Canonicalized
+from .constraints import RANKED, verify_dynamic_sizes
 
 
 @irdl_op_definition

@@ -39,14 +39,10 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.common.reassociation import Reassociation
-from xdsl_bufferization.dialects.common.types import have_same_element_type
-from xdsl_bufferization.dialects.tensor.constraints import (
-    ANY_TENSOR,
-    RANKED,
-    ranked_type,
-)
+from ..common.canonicalized import Canonicalized
+from ..common.reassociation import Reassociation
+from ..common.types import have_same_element_type
+from .constraints import ANY_TENSOR, RANKED, ranked_type
 
 
 def _verify_reshape(

@@ -22,12 +22,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.tensor.constraints import (
-    ANY_TENSOR,
-    RANKED,
-    verify_dynamic_sizes,
-)
+from ..common.canonicalized import Canonicalized
+from .constraints import ANY_TENSOR, RANKED, verify_dynamic_sizes
 
 
 class DimOp(tensor.DimOp):

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, Te
 from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.dialects.common.arrays import numbers_of
+from ..common.arrays import numbers_of
 
 Number = int | SSAValue
 """A number that is known, or the value that it will have."""

@@ -35,16 +35,10 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.arrays import numbers_of, operand_lists
-from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
-from xdsl_bufferization.dialects.tensor.constraints import RANKED, ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    HasSlice,
-    Number,
-    mix,
-    out_of_bounds,
-    part_type_error,
-)
+from ..common.arrays import numbers_of, operand_lists
+from ..common.canonicalized import Canonicalized
+from .constraints import RANKED, ranked_type
+from .slice_types import HasSlice, Number, mix, out_of_bounds, part_type_error
 
 IN_PARALLEL = "scf.forall.in_parallel"
 """The op in which `tensor.parallel_insert_slice` stands."""

@@ -33,9 +33,9 @@ from xdsl.ir.affine import (
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.quick import LightOperand, QuickParser
-from xdsl_bufferization.dialects.text.semi_affine import binary
-from xdsl_bufferization.dialects.text.tokens import LightToken
+from .quick import LightOperand, QuickParser
+from .semi_affine import binary
+from .tokens import LightToken
 
 _KINDS = {
     "*": AffineBinaryOpKind.Mul,

@@ -50,7 +50,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.dialect_symbols import DialectSymbolParser
+from .dialect_symbols import DialectSymbolParser
 
 _BARE_IDENT = MLIRTokenKind.BARE_IDENT
 _SCALARS: Final[dict[str, TypeAttribute]] = {

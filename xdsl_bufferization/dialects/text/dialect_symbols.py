@@ -18,8 +18,8 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.lexer import LinearLexer
-from xdsl_bufferization.dialects.text.quick import QuickParser
+from .lexer import LinearLexer
+from .quick import QuickParser
 
 _PIECE: Final = re.compile(r'->|"(?:[^"\\]|\\.)*("?)|[<>()\[\]{}]', re.DOTALL)
 """What counts for where a text ends; a string that does not end has no last quote."""

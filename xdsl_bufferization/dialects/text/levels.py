@@ -20,21 +20,19 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineExpr
 
-from xdsl_bufferization.dialects.text.affine import (
-    AffineMapParser,
-    StrictExpressionReader,
-)
-from xdsl_bufferization.dialects.text.literals import DenseLiteralParser, Literal
-from xdsl_bufferization.dialects.text.locations import LocationParser
-from xdsl_bufferization.dialects.text.modules import ModuleParser
-from xdsl_bufferization.dialects.text.remembered import RememberingParser
-from xdsl_bufferization.dialects.text.tokens import LightToken
 from xdsl_bufferization.support.nesting import (
     MOST_LEVELS,
     SHALLOW_LEVELS,
     NeedsRoomError,
     has_room,
 )
+
+from .affine import AffineMapParser, StrictExpressionReader
+from .literals import DenseLiteralParser, Literal
+from .locations import LocationParser
+from .modules import ModuleParser
+from .remembered import RememberingParser
+from .tokens import LightToken
 
 _T = TypeVar("_T")
 

@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind, StringLiteral
 
-from xdsl_bufferization.dialects.text.tokens import BETWEEN, LightToken, next_token
+from .tokens import BETWEEN, LightToken, next_token
 
 MOST_DIGITS: Final = 4000
 """The longest number in decimals; Python takes no longer ones than 4300 digits."""

@@ -32,10 +32,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
-from xdsl_bufferization.dialects.text.literals import DenseLiteralParser
-from xdsl_bufferization.dialects.text.locations import LocationParser
-from xdsl_bufferization.dialects.text.types import ShapeParser
 from xdsl_bufferization.support.xdsl_releases.rounded_floats import rounded
+
+from .literals import DenseLiteralParser
+from .locations import LocationParser
+from .types import ShapeParser
 
 MOST_BITS = (1 << 24) - 1
 """The width of the widest integer type."""

@@ -39,14 +39,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.quick import QuickParser
-from xdsl_bufferization.dialects.text.splats import (
-    element_size,
-    from_list,
-    length,
-    splat,
-    splat_of,
-)
+from .quick import QuickParser
+from .splats import element_size, from_list, length, splat, splat_of
 
 _ONE_VALUE = re.compile(r'<\s*[^\s\[">/]')
 """How a literal starts that is no list, not empty and no text of bytes."""

@@ -44,7 +44,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.hints import isa
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.quick import QuickParser
+from .quick import QuickParser
 
 _NAME = re.compile(r"#[\w$.-]+")
 _DEFINITION = re.compile(rf"^({_NAME.pattern})\s*=\s*(?=loc\s*\()", re.MULTILINE)

@@ -25,8 +25,8 @@ from xdsl.utils.mlir_lexer import (
     StringLiteral,
 )
 
-from xdsl_bufferization.dialects.text.lexer import LinearLexer
-from xdsl_bufferization.dialects.text.tokens import LightToken
+from .lexer import LinearLexer
+from .tokens import LightToken
 
 _T = TypeVar("_T")
 

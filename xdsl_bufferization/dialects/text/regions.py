@@ -21,9 +21,10 @@ from xdsl.utils.exceptions import MultipleSpansParseError
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.quick import QuickParser
-from xdsl_bufferization.dialects.text.tokens import LightToken
 from xdsl_bufferization.support.xdsl_releases.block_arguments import new_arguments
+
+from .quick import QuickParser
+from .tokens import LightToken
 
 _Key = TypeVar("_Key")
 _T = TypeVar("_T")

@@ -18,9 +18,10 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.builtin import BuiltinParser
-from xdsl_bufferization.dialects.text.tokens import BETWEEN
 from xdsl_bufferization.support.nesting import MOST_LEVELS
+
+from .builtin import BuiltinParser
+from .tokens import BETWEEN
 
 _SPECIAL = r'<>\[\](){}"!#/\\-'
 

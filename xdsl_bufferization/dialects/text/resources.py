@@ -31,8 +31,9 @@ from xdsl.ir import Dialect
 from xdsl.parser import AttrParser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.modules import ModuleParser
 from xdsl_bufferization.support.xdsl_releases.resource_data import forget_data
+
+from .modules import ModuleParser
 
 ALIGNMENT_BYTES: Final = 4
 """How long the alignment is that stands before the data."""

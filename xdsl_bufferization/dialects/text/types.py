@@ -52,8 +52,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.text.builtin import BuiltinParser
-from xdsl_bufferization.dialects.text.lexer import MOST_DIGITS
+from .builtin import BuiltinParser
+from .lexer import MOST_DIGITS
 
 _NOT_IN_BUFFERS = FunctionType | NoneType | TensorType | TupleType | UnrankedTensorType
 """Builtin types that no buffer holds."""

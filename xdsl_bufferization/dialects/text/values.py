@@ -16,9 +16,10 @@ from xdsl.parser import UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 
-from xdsl_bufferization.dialects.text.regions import RegionParser
-from xdsl_bufferization.dialects.text.tokens import LightToken
 from xdsl_bufferization.support.errors import add_place
+
+from .regions import RegionParser
+from .tokens import LightToken
 
 
 class ValueParser(RegionParser):

@@ -17,16 +17,8 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, traits_def
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.linalg.structure import (
-    element_type_of,
-    shape_of,
-)
-from xdsl_bufferization.dialects.tm_tensor.common import (
-    TMTensorEffects,
-    TMTensorOp,
-    verify_same_elements,
-    verify_shape,
-)
+from ..linalg.structure import element_type_of, shape_of
+from .common import TMTensorEffects, TMTensorOp, verify_same_elements, verify_shape
 
 
 @irdl_op_definition

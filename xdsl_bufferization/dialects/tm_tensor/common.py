@@ -38,8 +38,8 @@ from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.linalg.structure import (
+from ..common.making import make
+from ..linalg.structure import (
     element_type_of,
     rank_of,
     result_types_for,
@@ -47,13 +47,13 @@ from xdsl_bufferization.dialects.linalg.structure import (
     verify_destinations,
     verify_pure_semantics,
 )
-from xdsl_bufferization.dialects.linalg.syntax import (
+from ..linalg.syntax import (
     parse_operands,
     print_operands,
     shown_attributes,
     split_properties,
 )
-from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
+from .yields import YieldOp
 
 _SHAPED = base(MemRefType) | base(AnyTensorType)
 

@@ -19,11 +19,8 @@ from xdsl.ir import Region, SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, traits_def
 from xdsl.traits import RecursiveMemoryEffect
 
-from xdsl_bufferization.dialects.linalg.structure import (
-    element_type_of,
-    shape_of,
-)
-from xdsl_bufferization.dialects.tm_tensor.common import (
+from ..linalg.structure import element_type_of, shape_of
+from .common import (
     DIMENSION,
     AlongDimensionOp,
     TMTensorEffects,

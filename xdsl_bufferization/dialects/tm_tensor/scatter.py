@@ -27,18 +27,8 @@ from xdsl.irdl import irdl_op_definition, prop_def, traits_def
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.linalg.structure import (
-    element_type_of,
-    rank_of,
-    shape_of,
-)
-from xdsl_bufferization.dialects.tm_tensor.common import (
-    PayloadOp,
-    TMTensorEffects,
-    Word,
-    flag,
-    verify_same_elements,
-)
+from ..linalg.structure import element_type_of, rank_of, shape_of
+from .common import PayloadOp, TMTensorEffects, Word, flag, verify_same_elements
 
 
 @irdl_op_definition

@@ -20,11 +20,8 @@ from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.linalg.structure import (
-    element_type_of,
-    shape_of,
-)
-from xdsl_bufferization.dialects.tm_tensor.common import (
+from ..linalg.structure import element_type_of, shape_of
+from .common import (
     AlongDimensionOp,
     TMTensorEffects,
     verify_same_elements,

@@ -30,8 +30,8 @@ from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.dialects.common.enums import InAngleBrackets
-from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+from ..common.enums import InAngleBrackets
+from ..memref.layouts import get_strided_form
 
 VECTOR = VectorType.constr()
 """Any vector."""

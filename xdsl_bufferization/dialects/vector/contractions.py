@@ -60,7 +60,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.vector.checks import (
+from .checks import (
     VECTOR,
     IteratorType,
     IteratorTypeAttr,

@@ -44,7 +44,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.vector.checks import Punctuation, PunctuationAttr
+from .checks import Punctuation, PunctuationAttr
 
 _MASK = VectorType.constr(i1)
 _PRINTABLE = IntegerType | IndexType | AnyFloat | VectorType

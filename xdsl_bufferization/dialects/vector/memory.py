@@ -44,8 +44,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.memref.layouts import get_strided_form
-from xdsl_bufferization.dialects.vector.checks import (
+from ..memref.layouts import get_strided_form
+from .checks import (
     VECTOR,
     BufferReadEffect,
     BufferWriteEffect,

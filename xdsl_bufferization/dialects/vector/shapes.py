@@ -39,13 +39,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.vector.checks import (
-    VECTOR,
-    make_vector,
-    minor_bits,
-    shape_and_scalability,
-    vector_type,
-)
+from .checks import VECTOR, make_vector, minor_bits, shape_and_scalability, vector_type
 
 
 def _verify_same_elements(first: VectorType, second: VectorType) -> None:

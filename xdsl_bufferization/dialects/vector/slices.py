@@ -39,7 +39,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.vector.checks import (
+from .checks import (
     VECTOR,
     make_vector,
     shape_and_scalability,

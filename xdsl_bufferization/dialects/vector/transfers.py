@@ -34,8 +34,8 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.dialects.common.making import make
-from xdsl_bufferization.dialects.vector.checks import (
+from ..common.making import make
+from .checks import (
     BufferReadEffect,
     BufferWriteEffect,
     minor_bits,

@@ -4,5 +4,5 @@
 leaves out those that were written for another method than xDSL has, and `attach.py`
 adds traits to xDSL's ops.
 `docs/upstream.md` is generated from the lists.
-Not here: what we add beside xDSL (`dialects/`, `dialects/text/`), which changes nothing.
+Not here: what is added beside xDSL (`dialects/`), which changes nothing.
 """

@@ -12,19 +12,17 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from xdsl_bufferization.dialects.common.definitions import (
-    EXTENDED_DIALECTS,
-    load_extension,
-)
-from xdsl_bufferization.dialects.xdsl_patches.attach import attach_knowledge, correct
-from xdsl_bufferization.dialects.xdsl_patches.change import Change
-from xdsl_bufferization.dialects.xdsl_patches.changes import CHANGES
-from xdsl_bufferization.dialects.xdsl_patches.first_use import on_first_use
-from xdsl_bufferization.dialects.xdsl_patches.guard import aside
-from xdsl_bufferization.dialects.xdsl_patches.of_dialects import corrections_of
-from xdsl_bufferization.dialects.xdsl_patches.verify import widen_class
 from xdsl_bufferization.support.locks import fork_safe_lock
 from xdsl_bufferization.support.xdsl_releases.class_members import own_members
+
+from ..common.definitions import EXTENDED_DIALECTS, load_extension
+from .attach import attach_knowledge, correct
+from .change import Change
+from .changes import CHANGES
+from .first_use import on_first_use
+from .guard import aside
+from .of_dialects import corrections_of
+from .verify import widen_class
 
 _LOCK = fork_safe_lock()
 

@@ -21,9 +21,10 @@ from xdsl.traits import (
     ReturnLike,
 )
 
-from xdsl_bufferization.dialects.xdsl_patches.first_use import prepare
 from xdsl_bufferization.support.locks import fork_safe_lock
 from xdsl_bufferization.support.xdsl_releases.contents import same_contents
+
+from .first_use import prepare
 
 _LOCK = fork_safe_lock()
 

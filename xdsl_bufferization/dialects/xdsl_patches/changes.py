@@ -14,16 +14,13 @@ from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.parsing import WiderParser
-from xdsl_bufferization.dialects.printing import FormatPrinter
-from xdsl_bufferization.dialects.text.splats import length
-from xdsl_bufferization.dialects.xdsl_patches.change import Change
-from xdsl_bufferization.dialects.xdsl_patches.trait_look_ups import (
-    find_all_once,
-    find_once,
-)
-from xdsl_bufferization.dialects.xdsl_patches.verify import widen
-from xdsl_bufferization.dialects.xdsl_patches.wider_printer import WiderPrinter, view_of
+from ..parsing import WiderParser
+from ..printing import FormatPrinter
+from ..text.splats import length
+from .change import Change
+from .trait_look_ups import find_all_once, find_once
+from .verify import widen
+from .wider_printer import WiderPrinter, view_of
 
 # Text.
 

@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.field_checks import verify_fields
+from ..common.field_checks import verify_fields
 
 HIDES_ATTRIBUTES = frozenset(
     {

@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from itertools import count
 from types import CodeType, FunctionType
 
-from xdsl_bufferization.dialects.xdsl_patches.change import Change
-from xdsl_bufferization.dialects.xdsl_patches.known_methods import KNOWN_METHODS
 from xdsl_bufferization.support.xdsl_releases.class_members import own_members
+
+from .change import Change
+from .known_methods import KNOWN_METHODS
 
 
 def aside(change: Change) -> str | None:

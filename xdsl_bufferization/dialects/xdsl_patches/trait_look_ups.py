@@ -12,7 +12,7 @@ from typing import Any, Final
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.dialects.xdsl_patches.first_use import prepare
+from .first_use import prepare
 
 _Key = tuple[int, Any]
 

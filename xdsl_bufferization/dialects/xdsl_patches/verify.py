@@ -17,18 +17,15 @@ from xdsl.ir import Attribute, Block, ErasedSSAValue, Operation, Region
 from xdsl.traits import IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.definitions import (
-    Definition,
-    definition_of,
-    verify_as_defined,
-)
-from xdsl_bufferization.dialects.common.field_checks import verify_itself
-from xdsl_bufferization.dialects.text.locations import file_location
-from xdsl_bufferization.dialects.text.types import check_type
 from xdsl_bufferization.support.errors import add_place, fail_at, name_op
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import where_it_fits
 from xdsl_bufferization.support.xdsl_releases.notes import note, noted, take_note
+
+from ..common.definitions import Definition, definition_of, verify_as_defined
+from ..common.field_checks import verify_itself
+from ..text.locations import file_location
+from ..text.types import check_type
 
 
 def check_op(op: Operation, sound: dict[int, Attribute]) -> None:

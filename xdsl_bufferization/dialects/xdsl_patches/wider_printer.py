@@ -8,10 +8,10 @@ from typing_extensions import override
 from xdsl.dialects.builtin import AnyFloat, Float80Type, Float128Type
 from xdsl.ir import Operation
 
-from xdsl_bufferization.dialects.common.definitions import as_defined, definition_of
-from xdsl_bufferization.dialects.printing import FormatPrinter
-from xdsl_bufferization.dialects.text.numbers import float_text
-from xdsl_bufferization.dialects.xdsl_patches.fits import fits_xdsl
+from ..common.definitions import as_defined, definition_of
+from ..printing import FormatPrinter
+from ..text.numbers import float_text
+from .fits import fits_xdsl
 
 
 class WiderPrinter(FormatPrinter):

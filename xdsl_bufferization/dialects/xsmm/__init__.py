@@ -10,7 +10,7 @@ kinds, flags and data types with the numbers that the runtime knows them by.
 Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
 """
 
-from xdsl_bufferization.dialects.xsmm.dispatch import (
+from .dispatch import (
     BinaryDispatchOp,
     BrgemmDispatchOp,
     FusedBrgemmDispatchOp,
@@ -18,14 +18,7 @@ from xdsl_bufferization.dialects.xsmm.dispatch import (
     UnaryDispatchOp,
     WindowDispatchOp,
 )
-from xdsl_bufferization.dialects.xsmm.invoke import (
-    BinaryOp,
-    BrgemmOp,
-    FusedBrgemmOp,
-    GemmOp,
-    UnaryOp,
-    WindowOp,
-)
+from .invoke import BinaryOp, BrgemmOp, FusedBrgemmOp, GemmOp, UnaryOp, WindowOp
 
 __all__ = [
     "MODULES",

@@ -14,8 +14,9 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.common.enums import InAngleBrackets
 from xdsl_bufferization.support import abi
+
+from ..common.enums import InAngleBrackets
 
 
 class DataType(StrEnum):

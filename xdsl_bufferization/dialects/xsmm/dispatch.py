@@ -61,8 +61,10 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.common.enums import Name
-from xdsl_bufferization.dialects.xsmm.attributes import (
+from xdsl_bufferization.support import abi
+
+from ..common.enums import Name
+from .attributes import (
     BinaryFlag,
     BinaryFlagAttr,
     BinaryKind,
@@ -80,7 +82,6 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     WindowKind,
     WindowKindAttr,
 )
-from xdsl_bufferization.support import abi
 
 _UNARY_INPUTS = ("m", "n", "ldi", "ldo")
 _BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")

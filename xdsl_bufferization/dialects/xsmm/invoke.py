@@ -35,7 +35,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.xsmm.attributes import (
+from .attributes import (
     BinaryFlagAttr,
     BinaryKind,
     BinaryKindAttr,
@@ -48,7 +48,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     WindowKind,
     WindowKindAttr,
 )
-from xdsl_bufferization.dialects.xsmm.dispatch import (
+from .dispatch import (
     BinaryDispatchOp,
     BrgemmDispatchOp,
     DispatchOp,
@@ -58,7 +58,7 @@ from xdsl_bufferization.dialects.xsmm.dispatch import (
     UnaryDispatchOp,
     WindowDispatchOp,
 )
-from xdsl_bufferization.dialects.xsmm.operand_checks import (
+from .operand_checks import (
     Matrix,
     buffer_type,
     repeated_shape,

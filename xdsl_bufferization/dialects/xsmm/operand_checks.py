@@ -11,15 +11,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.xsmm.attributes import (
-    DataType,
-    GemmFlag,
-)
-from xdsl_bufferization.dialects.xsmm.dispatch import (
-    DispatchOp,
-    FusedBrgemmDispatchOp,
-    ProductDispatchOp,
-)
+from .attributes import DataType, GemmFlag
+from .dispatch import DispatchOp, FusedBrgemmDispatchOp, ProductDispatchOp
 
 
 class Matrix(NamedTuple):

@@ -12,8 +12,8 @@ logarithms. So both ops are decomposed here. The formulas are those of FlashAtte
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
-from xdsl_bufferization.frontends.pytorch.wide_decompositions import widened
+from .frameworks import torch
+from .wide_decompositions import widened
 
 
 def flash_attention(

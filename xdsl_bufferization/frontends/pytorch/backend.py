@@ -19,28 +19,16 @@ from xdsl.utils.exceptions import (
     VerifyException,
 )
 
-from xdsl_bufferization.frontends.pytorch.decompositions import decompositions
-from xdsl_bufferization.frontends.pytorch.differences import (
-    UnsupportedGraphError,
-    refuse_choices,
-    refuse_other_traces,
-)
-from xdsl_bufferization.frontends.pytorch.fallbacks import reason_of, say_once
-from xdsl_bufferization.frontends.pytorch.frameworks import (
-    aot_autograd,
-    boxed,
-    static_inputs,
-    torch,
-    with_sizes_of,
-)
-from xdsl_bufferization.frontends.pytorch.function import (
-    TensorFunction,
-    compile_graph,
-)
-from xdsl_bufferization.frontends.pytorch.graphs import program_of
-from xdsl_bufferization.frontends.pytorch.translation import start_process
 from xdsl_bufferization.runtime.errors import EngineError, ProgramError
 from xdsl_bufferization.support.errors import OperationError
+
+from .decompositions import decompositions
+from .differences import UnsupportedGraphError, refuse_choices, refuse_other_traces
+from .fallbacks import reason_of, say_once
+from .frameworks import aot_autograd, boxed, static_inputs, torch, with_sizes_of
+from .function import TensorFunction, compile_graph
+from .graphs import program_of
+from .translation import start_process
 
 _Call = Callable[..., Any]
 

@@ -17,13 +17,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.frontends.pytorch.differences import (
-    UnsupportedGraphError,
-    name_of,
-)
-from xdsl_bufferization.frontends.pytorch.frameworks import torch, torch_mlir
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import ProgramError
+
+from .differences import UnsupportedGraphError, name_of
+from .frameworks import torch, torch_mlir
 
 _NUMBERS: Final = {int: "i64", float: "f64", bool: "i1"}
 

@@ -7,7 +7,7 @@ torch-mlir compares constants itself, and now and then takes -3.0 < 0 to be fals
 
 from typing import Any, Final
 
-from xdsl_bufferization.frontends.pytorch.frameworks import real_tensors, torch
+from .frameworks import real_tensors, torch
 
 _COMPARISONS: Final = ("eq", "ge", "gt", "le", "lt", "ne")
 

@@ -18,36 +18,15 @@ from functools import cache
 from math import pi, sqrt
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.attention import (
-    flash_attention,
-    flash_attention_backward,
-)
-from xdsl_bufferization.frontends.pytorch.division_decompositions import (
-    division_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.frameworks import (
-    torch,
-    torch_mlir_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.gradient_decompositions import (
-    gradient_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.loss_decompositions import (
-    loss_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.more_decompositions import (
-    more_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.order_decompositions import (
-    order_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.pool_decompositions import (
-    pool_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.wide_decompositions import (
-    wide_decompositions,
-    widened,
-)
+from .attention import flash_attention, flash_attention_backward
+from .division_decompositions import division_decompositions
+from .frameworks import torch, torch_mlir_decompositions
+from .gradient_decompositions import gradient_decompositions
+from .loss_decompositions import loss_decompositions
+from .more_decompositions import more_decompositions
+from .order_decompositions import order_decompositions
+from .pool_decompositions import pool_decompositions
+from .wide_decompositions import wide_decompositions, widened
 
 
 @cache

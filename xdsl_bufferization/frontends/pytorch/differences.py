@@ -16,7 +16,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch, torch_mlir
+from .frameworks import torch, torch_mlir
 
 _UNSIGNED: Final = ("uint8", "uint16", "uint32", "uint64")
 

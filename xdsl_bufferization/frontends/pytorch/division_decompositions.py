@@ -10,7 +10,7 @@ go by way of 32-bit floats, which are right to 24 bits.
 from collections.abc import Callable
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
+from .frameworks import torch
 
 
 def division_decompositions() -> dict[object, Callable[..., Any]]:

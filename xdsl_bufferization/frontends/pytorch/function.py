@@ -17,20 +17,6 @@ from xdsl_bufferization.bufferization.bufferize.value_arguments import (
 )
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.profile import Profiler
-from xdsl_bufferization.frontends.default_pipelines import (
-    passes_by_weights,
-    with_checks,
-)
-from xdsl_bufferization.frontends.pytorch.graphs import TensorProgram
-from xdsl_bufferization.frontends.pytorch.inputs import in_order
-from xdsl_bufferization.frontends.pytorch.preparation import (
-    Prepare,
-    can_evaluate,
-    evaluated,
-)
-from xdsl_bufferization.frontends.pytorch.tensors import array_of, tensor_of
-from xdsl_bufferization.frontends.pytorch.translation import ENTRY
-from xdsl_bufferization.frontends.pytorch.weights import KeptWeights, Source
 from xdsl_bufferization.optimization.packing.prepare_weights import (
     PREPARE_SUFFIX,
     argument_sources,
@@ -44,6 +30,14 @@ from xdsl_bufferization.support.garbage import (
     collect_what_is_much,
     without_garbage_collection,
 )
+
+from ..default_pipelines import passes_by_weights, with_checks
+from .graphs import TensorProgram
+from .inputs import in_order
+from .preparation import Prepare, can_evaluate, evaluated
+from .tensors import array_of, tensor_of
+from .translation import ENTRY
+from .weights import KeptWeights, Source
 
 
 class TensorFunction:

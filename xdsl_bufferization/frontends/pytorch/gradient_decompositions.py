@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from math import inf, prod
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
+from .frameworks import torch
 
 
 def gradient_decompositions() -> dict[object, Callable[..., Any]]:

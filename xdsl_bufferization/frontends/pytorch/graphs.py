@@ -15,25 +15,15 @@ from typing import Any, Final
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.frontends.pytorch.comparison import (
-    OpenSize,
-    compare_signatures,
-    open_sizes,
-)
-from xdsl_bufferization.frontends.pytorch.constants import compare_constants
-from xdsl_bufferization.frontends.pytorch.differences import (
-    count_from_zero,
-    refuse_differences,
-)
-from xdsl_bufferization.frontends.pytorch.frameworks import (
-    Module,
-    torch,
-)
-from xdsl_bufferization.frontends.pytorch.inputs import Orders, order_inputs
-from xdsl_bufferization.frontends.pytorch.open_views import flatten_open_views
-from xdsl_bufferization.frontends.pytorch.outputs import Tail, split_tail
-from xdsl_bufferization.frontends.pytorch.translation import translated
-from xdsl_bufferization.frontends.reading import parse
+from ..reading import parse
+from .comparison import OpenSize, compare_signatures, open_sizes
+from .constants import compare_constants
+from .differences import count_from_zero, refuse_differences
+from .frameworks import Module, torch
+from .inputs import Orders, order_inputs
+from .open_views import flatten_open_views
+from .outputs import Tail, split_tail
+from .translation import translated
 
 _DIVISIONS: Final = (
     "arith.divsi",

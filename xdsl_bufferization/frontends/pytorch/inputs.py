@@ -11,13 +11,9 @@ strides than those of the graph is read rightly too, from a copy.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.differences import add_call
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
-from xdsl_bufferization.frontends.pytorch.strides import (
-    inverse,
-    is_permutation,
-    order_of,
-)
+from .differences import add_call
+from .frameworks import torch
+from .strides import inverse, is_permutation, order_of
 
 Orders = Mapping[int, Sequence[int]]
 """The order of dimensions that a program takes, by the position of an input."""

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from math import inf, log
 from typing import Any, Final
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
-from xdsl_bufferization.frontends.pytorch.wide_decompositions import widened
+from .frameworks import torch
+from .wide_decompositions import widened
 
 _MEAN: Final = 1
 _SUM: Final = 2

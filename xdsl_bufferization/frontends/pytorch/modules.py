@@ -17,20 +17,13 @@ from typing import Any, Final, Unpack, cast
 from typing_extensions import override
 
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest, merged
-from xdsl_bufferization.frontends.pytorch.decompositions import decompositions
-from xdsl_bufferization.frontends.pytorch.frameworks import (
-    Module,
-    is_exported,
-    pytree,
-    torch,
-)
-from xdsl_bufferization.frontends.pytorch.function import (
-    TensorFunction,
-    compile_graph,
-)
-from xdsl_bufferization.frontends.pytorch.graphs import TensorProgram, program_of
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.errors import ArgumentError
+
+from .decompositions import decompositions
+from .frameworks import Module, is_exported, pytree, torch
+from .function import TensorFunction, compile_graph
+from .graphs import TensorProgram, program_of
 
 _NO_TABLE: Final[tuple[Mapping[str, Any], str]] = ({"": None}, "")
 

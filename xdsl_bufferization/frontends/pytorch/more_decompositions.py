@@ -11,11 +11,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, Final
 
-from xdsl_bufferization.frontends.pytorch.frameworks import (
-    torch,
-    torch_decompositions,
-)
-from xdsl_bufferization.frontends.pytorch.wide_decompositions import in_floats
+from .frameworks import torch, torch_decompositions
+from .wide_decompositions import in_floats
 
 _OF_PYTORCH: Final = (
     "_batch_norm_with_update_functional",

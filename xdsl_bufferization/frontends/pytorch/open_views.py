@@ -9,8 +9,8 @@ torch-mlir pairs the open sizes of a view by position. In the example it takes `
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from xdsl_bufferization.frontends.pytorch.differences import add_call
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
+from .differences import add_call
+from .frameworks import torch
 
 FLATTEN: Final = "aten.flatten.using_ints"
 """What torch-mlir is to translate whole: it would make a view of it again."""

@@ -11,8 +11,8 @@ operand where a comparison is false, and each comparison with such a number is f
 from collections.abc import Callable
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
-from xdsl_bufferization.frontends.pytorch.wide_decompositions import widened
+from .frameworks import torch
+from .wide_decompositions import widened
 
 
 def order_decompositions() -> dict[object, Callable[..., Any]]:

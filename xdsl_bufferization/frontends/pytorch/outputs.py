@@ -17,19 +17,9 @@ from dataclasses import dataclass
 from operator import getitem
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.differences import (
-    UnsupportedGraphError,
-    add_call,
-    name_of,
-)
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
-from xdsl_bufferization.frontends.pytorch.strides import (
-    inverse,
-    is_permutation,
-    order_of,
-    row_major,
-    with_strides,
-)
+from .differences import UnsupportedGraphError, add_call, name_of
+from .frameworks import torch
+from .strides import inverse, is_permutation, order_of, row_major, with_strides
 
 
 @dataclass(frozen=True)

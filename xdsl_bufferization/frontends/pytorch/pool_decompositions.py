@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
-from xdsl_bufferization.frontends.pytorch.wide_decompositions import widened
+from .frameworks import torch
+from .wide_decompositions import widened
 
 
 def pool_decompositions() -> dict[object, Callable[..., Any]]:

@@ -10,8 +10,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
 from xdsl_bufferization.runtime.descriptor import Array
+
+from .frameworks import torch
 
 
 def array_of(tensor: Any) -> Array:

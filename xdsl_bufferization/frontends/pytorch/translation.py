@@ -23,14 +23,11 @@ from signal import SIGXCPU
 from threading import RLock
 from typing import Any, Final
 
-from xdsl_bufferization.frontends.pytorch.differences import (
-    UnsupportedGraphError,
-    name_of,
-    refuse_unknown,
-)
-from xdsl_bufferization.frontends.pytorch.frameworks import torch, torch_mlir
-from xdsl_bufferization.frontends.pytorch.open_views import FLATTEN
 from xdsl_bufferization.support.subprocesses import Helper, HelperEndedError
+
+from .differences import UnsupportedGraphError, name_of, refuse_unknown
+from .frameworks import torch, torch_mlir
+from .open_views import FLATTEN
 
 ENTRY: Final = "main"
 """The function of a program that is made of a graph."""

@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
-from xdsl_bufferization.frontends.pytorch.tensors import array_of
 from xdsl_bufferization.runtime.descriptor import Array
+
+from .frameworks import torch
+from .tensors import array_of
 
 
 @dataclass(frozen=True)

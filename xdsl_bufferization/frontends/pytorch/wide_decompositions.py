@@ -11,7 +11,7 @@ true + true is false, and true is less than false, as its bit is the sign of -1.
 from collections.abc import Callable
 from typing import Any
 
-from xdsl_bufferization.frontends.pytorch.frameworks import torch
+from .frameworks import torch
 
 
 def wide_decompositions() -> dict[object, Callable[..., Any]]:

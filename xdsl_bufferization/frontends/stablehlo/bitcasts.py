@@ -15,18 +15,12 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.stablehlo.elementwise import BitcastConvertOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.payloads import write_elementwise
-from xdsl_bufferization.frontends.stablehlo.types import bits_of, signless
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    Value,
-    Values,
-    Writer,
-    identity,
-    result_type,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import Code
+from .payloads import write_elementwise
+from .types import bits_of, signless
+from .writer import PARALLEL, Value, Values, Writer, identity, result_type
 
 
 def write_bitcast(op: BitcastConvertOp, writer: Writer) -> Sequence[Value]:

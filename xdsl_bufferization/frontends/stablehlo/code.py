@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.frontends.stablehlo.types import wrapped
+from .types import wrapped
 
 _Op = TypeVar("_Op", bound=Operation)
 

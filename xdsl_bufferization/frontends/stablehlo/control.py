@@ -24,11 +24,12 @@ from xdsl_bufferization.dialects.stablehlo.control import (
 )
 from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo.code import INDEX, Code
-from xdsl_bufferization.frontends.stablehlo.translation import Translation
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of
-from xdsl_bufferization.frontends.stablehlo.writer import Value, Writer
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import INDEX, Code
+from .translation import Translation
+from .types import Kind, kind_of
+from .writer import Value, Writer
 
 
 def _carried(value: Value, code: Code) -> SSAValue:

@@ -18,14 +18,10 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.types import (
-    Kind,
-    bits_of,
-    kind_of,
-    signless,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import Code
+from .types import Kind, bits_of, kind_of, signless
 
 
 def convert(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:

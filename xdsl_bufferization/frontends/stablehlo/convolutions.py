@@ -20,20 +20,14 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import ConvolutionOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.conversions import converted
-from xdsl_bufferization.frontends.stablehlo.products import multiply_add, zeros
-from xdsl_bufferization.frontends.stablehlo.shapes import reshape, reverse
-from xdsl_bufferization.frontends.stablehlo.slices import pad
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of, signless
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    REDUCTION,
-    Value,
-    Values,
-    Writer,
-    result_type,
-)
+
+from .code import Code
+from .conversions import converted
+from .products import multiply_add, zeros
+from .shapes import reshape, reverse
+from .slices import pad
+from .types import Kind, kind_of, signless
+from .writer import PARALLEL, REDUCTION, Value, Values, Writer, result_type
 
 _NAMED = {
     ("bf01", "oi01", "bf01"): "linalg.conv_2d_nchw_fchw",

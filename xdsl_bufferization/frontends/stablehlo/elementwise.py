@@ -18,20 +18,14 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.dialects.arith.arithmetic import RemFOp
 from xdsl_bufferization.dialects.math import IsFiniteOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo import integers
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.conversions import (
-    bitcast,
-    compare,
-    convert,
-)
-from xdsl_bufferization.frontends.stablehlo.functions import FUNCTIONS
-from xdsl_bufferization.frontends.stablehlo.roundings import (
-    next_after,
-    reduce_precision,
-)
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of
 from xdsl_bufferization.support.errors import fail_at
+
+from . import integers
+from .code import Code
+from .conversions import bitcast, compare, convert
+from .functions import FUNCTIONS
+from .roundings import next_after, reduce_precision
+from .types import Kind, kind_of
 
 Scalar: TypeAlias = Callable[[StableHLOOp, Code, Sequence[SSAValue]], SSAValue]
 """What writes one element of an op, given one element of each operand."""

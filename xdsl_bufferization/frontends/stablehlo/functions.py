@@ -17,16 +17,12 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.math import ErfcOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo.bessel import bessel_i1e
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.gamma import (
-    digamma,
-    lgamma,
-    polygamma,
-    zeta,
-)
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of
 from xdsl_bufferization.support.errors import fail_at
+
+from .bessel import bessel_i1e
+from .code import Code
+from .gamma import digamma, lgamma, polygamma, zeta
+from .types import Kind, kind_of
 
 _Scalar: TypeAlias = Callable[[StableHLOOp, Code, Sequence[SSAValue]], SSAValue]
 _Real: TypeAlias = Callable[..., SSAValue]

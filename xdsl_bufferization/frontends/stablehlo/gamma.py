@@ -15,7 +15,7 @@ from typing import Final
 from xdsl.dialects import arith, math
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.frontends.stablehlo.code import Code
+from .code import Code
 
 # The logarithm of the gamma function, and its derivative.
 

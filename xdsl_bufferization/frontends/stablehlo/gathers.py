@@ -24,18 +24,11 @@ from xdsl.ir import Region, SSAValue
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.dialects.stablehlo import slices
 from xdsl_bufferization.dialects.stablehlo.attributes import Record
-from xdsl_bufferization.frontends.stablehlo.code import INDEX, Code
-from xdsl_bufferization.frontends.stablehlo.payloads import write_payload
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    Value,
-    Values,
-    Writer,
-    clamped,
-    identity,
-    result_type,
-)
+
+from .code import INDEX, Code
+from .payloads import write_payload
+from .types import Kind, kind_of
+from .writer import PARALLEL, Value, Values, Writer, clamped, identity, result_type
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Region, SSAValue
 
-from xdsl_bufferization.frontends.stablehlo.code import INDEX, Code
-from xdsl_bufferization.frontends.stablehlo.types import bits_of
+from .code import INDEX, Code
+from .types import bits_of
 
 
 def divide(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue:

@@ -18,17 +18,12 @@ from xdsl_bufferization.dialects.stablehlo.shapes import (
     ReshapeOp,
 )
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.elementwise import SCALARS
-from xdsl_bufferization.frontends.stablehlo.types import signless
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    Value,
-    Values,
-    Writer,
-    check_static,
-    result_type,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import Code
+from .elementwise import SCALARS
+from .types import signless
+from .writer import Value, Values, Writer, check_static, result_type
 
 
 def write_elementwise(op: StableHLOOp, writer: Writer) -> Sequence[Value]:

@@ -18,18 +18,12 @@ from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import DotGeneralOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.conversions import converted
-from xdsl_bufferization.frontends.stablehlo.shapes import reshape, transpose
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of, signless
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    REDUCTION,
-    Value,
-    Values,
-    Writer,
-    result_type,
-)
+
+from .code import Code
+from .conversions import converted
+from .shapes import reshape, transpose
+from .types import Kind, kind_of, signless
+from .writer import PARALLEL, REDUCTION, Value, Values, Writer, result_type
 
 
 def write_dot_general(op: DotGeneralOp, writer: Writer) -> Sequence[Value]:

@@ -22,19 +22,13 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.control import RngBitGeneratorOp
 from xdsl_bufferization.dialects.stablehlo.syntax import tensor_type
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.shapes import insert, reshape
-from xdsl_bufferization.frontends.stablehlo.slices import extract
-from xdsl_bufferization.frontends.stablehlo.types import Kind, bits_of, kind_of
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    Value,
-    Values,
-    Writer,
-    identity,
-    result_type,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import Code
+from .shapes import insert, reshape
+from .slices import extract
+from .types import Kind, bits_of, kind_of
+from .writer import PARALLEL, Value, Values, Writer, identity, result_type
 
 _ITERATIONS: Final = 10
 _FACTORS: Final = (0xD2511F53, 0xCD9E8D57)

@@ -28,20 +28,13 @@ from xdsl_bufferization.dialects.stablehlo.reductions import (
 )
 from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.payloads import write_payload
-from xdsl_bufferization.frontends.stablehlo.shapes import reverse
-from xdsl_bufferization.frontends.stablehlo.slices import pad
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    REDUCTION,
-    Value,
-    Values,
-    Writer,
-    identity,
-    result_type,
-)
+
+from .code import Code
+from .payloads import write_payload
+from .shapes import reverse
+from .slices import pad
+from .types import Kind, kind_of
+from .writer import PARALLEL, REDUCTION, Value, Values, Writer, identity, result_type
 
 _Read = tuple[SSAValue, Sequence[AffineExpr]]
 

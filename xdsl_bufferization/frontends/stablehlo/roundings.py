@@ -21,9 +21,10 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.elementwise import ReducePrecisionOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.types import bits_of
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import Code
+from .types import bits_of
 
 _FRACTION_BITS: Final[dict[type[Attribute], int]] = {
     BFloat16Type: 7,

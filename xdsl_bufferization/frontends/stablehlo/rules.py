@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from xdsl_bufferization.dialects.stablehlo.control import CompositeOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo import (
+
+from . import (
     bitcasts,
     control,
     convolutions,
@@ -18,10 +19,10 @@ from xdsl_bufferization.frontends.stablehlo import (
     sorts,
     windows,
 )
-from xdsl_bufferization.frontends.stablehlo.elementwise import SCALARS
-from xdsl_bufferization.frontends.stablehlo.payloads import write_elementwise
-from xdsl_bufferization.frontends.stablehlo.translation import Rule, Translation
-from xdsl_bufferization.frontends.stablehlo.writer import Value, Writer
+from .elementwise import SCALARS
+from .payloads import write_elementwise
+from .translation import Rule, Translation
+from .writer import Value, Writer
 
 
 def _simple(write: Callable[[Any, Writer], Sequence[Value]]) -> Rule:

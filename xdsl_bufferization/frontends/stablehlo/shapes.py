@@ -27,17 +27,11 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of, signless
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    Value,
-    Values,
-    Writer,
-    identity,
-    result_type,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import Code
+from .types import Kind, kind_of, signless
+from .writer import PARALLEL, Value, Values, Writer, identity, result_type
 
 
 def write_constant(op: shapes.ConstantOp, writer: Writer) -> Sequence[Value]:

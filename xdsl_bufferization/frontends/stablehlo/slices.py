@@ -15,13 +15,10 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.stablehlo import slices
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo.shapes import insert
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    Value,
-    Writer,
-    result_type,
-)
+
+from .shapes import insert
+from .types import Kind, kind_of
+from .writer import Value, Writer, result_type
 
 
 def write_slice(op: slices.SliceOp, writer: Writer) -> Sequence[Value]:

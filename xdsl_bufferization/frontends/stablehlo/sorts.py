@@ -16,19 +16,13 @@ from xdsl_bufferization.dialects.chlo import TopKOp
 from xdsl_bufferization.dialects.stablehlo.reductions import SortOp
 from xdsl_bufferization.dialects.tm_tensor import sort as tm
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.conversions import in_total_order
-from xdsl_bufferization.frontends.stablehlo.payloads import write_payload
-from xdsl_bufferization.frontends.stablehlo.slices import extract
-from xdsl_bufferization.frontends.stablehlo.types import Kind, kind_of
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    PARALLEL,
-    Value,
-    Values,
-    Writer,
-    identity,
-    result_type,
-)
+
+from .code import Code
+from .conversions import in_total_order
+from .payloads import write_payload
+from .slices import extract
+from .types import Kind, kind_of
+from .writer import PARALLEL, Value, Values, Writer, identity, result_type
 
 
 def write_sort(op: SortOp, writer: Writer) -> Sequence[Value]:

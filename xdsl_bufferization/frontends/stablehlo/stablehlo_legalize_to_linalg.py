@@ -43,8 +43,8 @@ def stablehlo_legalize_to_linalg(module: ModuleOp) -> None:
     if not is_stablehlo(module):
         return
     # Most programs have no such ops, and need no rules for them.
-    from xdsl_bufferization.frontends.stablehlo.rules import RULES
-    from xdsl_bufferization.frontends.stablehlo.translation import translate
+    from .rules import RULES
+    from .translation import translate
 
     translate(module, RULES)
 

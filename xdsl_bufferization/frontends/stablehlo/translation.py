@@ -16,11 +16,12 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.stablehlo.control import CompositeOp
 from xdsl_bufferization.dialects.stablehlo.control import ReturnOp as EndOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.types import signless
-from xdsl_bufferization.frontends.stablehlo.writer import Value, Writer, check_static
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .code import Code
+from .types import signless
+from .writer import Value, Writer, check_static
 
 Rule: TypeAlias = Callable[[Any, Writer, "Translation"], Sequence[Value]]
 """What writes an op, and returns the values of its results."""

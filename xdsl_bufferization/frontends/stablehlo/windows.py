@@ -15,16 +15,11 @@ from xdsl.dialects.builtin import IntegerType, TensorType
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.reductions import SelectAndScatterOp
-from xdsl_bufferization.frontends.stablehlo.code import Code
-from xdsl_bufferization.frontends.stablehlo.gathers import nest
-from xdsl_bufferization.frontends.stablehlo.payloads import write_payload
-from xdsl_bufferization.frontends.stablehlo.writer import (
-    Value,
-    Values,
-    Writer,
-    clamped,
-    result_type,
-)
+
+from .code import Code
+from .gathers import nest
+from .payloads import write_payload
+from .writer import Value, Values, Writer, clamped, result_type
 
 
 def write_select_and_scatter(op: SelectAndScatterOp, writer: Writer) -> Sequence[Value]:

@@ -31,9 +31,10 @@ from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
-from xdsl_bufferization.frontends.stablehlo.code import INDEX, Code
-from xdsl_bufferization.frontends.stablehlo.types import signless_tensor
 from xdsl_bufferization.support.errors import fail_at
+
+from .code import INDEX, Code
+from .types import signless_tensor
 
 Values: TypeAlias = Sequence[SSAValue]
 Body: TypeAlias = Callable[[Code, Values], Values]

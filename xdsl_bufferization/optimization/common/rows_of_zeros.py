@@ -15,8 +15,9 @@ from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.structure import Structure, shape_of
-from xdsl_bufferization.optimization.common.pads import border_of
-from xdsl_bufferization.optimization.common.zero_fills import is_zeros
+
+from .pads import border_of
+from .zero_fills import is_zeros
 
 IMAGE_ROWS: Final = "xsmm.image_rows"
 """The attribute: the first row that is not of the border, and the first one behind."""

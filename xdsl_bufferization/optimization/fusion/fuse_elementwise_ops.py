@@ -38,16 +38,12 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
     structure_of,
 )
-from xdsl_bufferization.optimization.common.contractions import reduces_several
-from xdsl_bufferization.optimization.common.payloads import only_computes
-from xdsl_bufferization.optimization.fusion.merged_generic import (
-    is_plain,
-    knows_indices,
-    loops_of_producer,
-    merge,
-)
-from xdsl_bufferization.optimization.fusion.unused_results import drop_unused_results
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import reduces_several
+from ..common.payloads import only_computes
+from .merged_generic import is_plain, knows_indices, loops_of_producer, merge
+from .unused_results import drop_unused_results
 
 _CHEAP: Final = frozenset(
     {

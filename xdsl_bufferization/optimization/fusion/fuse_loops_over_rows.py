@@ -49,9 +49,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
-from xdsl_bufferization.optimization.common.contractions import contraction_of
-from xdsl_bufferization.optimization.common.payloads import buffers_read
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of
+from ..common.payloads import buffers_read
 
 ROW_LOOP: Final = "xbuf.rows"
 """The attribute of a loop whose ops become loops over vectors, and not kernels."""

@@ -14,7 +14,8 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import known_structure
-from xdsl_bufferization.optimization.common.payloads import only_computes
+
+from ..common.payloads import only_computes
 
 
 def drop_unused_results(op: GenericOp) -> GenericOp:

@@ -19,11 +19,10 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.pads import Border, border_of
-from xdsl_bufferization.optimization.common.slices import insert_slice
-from xdsl_bufferization.optimization.simplify.convert_linalg_to_inplace import (
-    write_over,
-)
+
+from ..common.pads import Border, border_of
+from ..common.slices import insert_slice
+from ..simplify.convert_linalg_to_inplace import write_over
 
 
 def carry_padded(op: tensor.PadOp) -> None:

@@ -39,13 +39,9 @@ from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.text.splats import splat, splat_of
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    empty_packed,
-    erase_dead,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import Inserter, Layout, empty_packed, erase_dead
 
 _Array = NDArray[Any]
 

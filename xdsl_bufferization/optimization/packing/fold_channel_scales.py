@@ -36,15 +36,12 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.contractions import contraction_of
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    erase_dead,
-    reassociation,
-)
-from xdsl_bufferization.optimization.common.zero_fills import is_zeros
-from xdsl_bufferization.optimization.packing.packed_loops import loop_of
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of
+from ..common.relayout import Inserter, erase_dead, reassociation
+from ..common.zero_fills import is_zeros
+from .packed_loops import loop_of
 
 
 def fold_channel_scales(module: ModuleOp) -> None:

@@ -32,14 +32,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.destinations import starts_from_empty
-from xdsl_bufferization.optimization.common.pads import border_of
-from xdsl_bufferization.optimization.common.slices import insert_slice, part_offsets
-from xdsl_bufferization.optimization.packing.lower_pads import (
-    bordered,
-    is_known_before,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.destinations import starts_from_empty
+from ..common.pads import border_of
+from ..common.slices import insert_slice, part_offsets
+from .lower_pads import bordered, is_known_before
 
 
 def lower_concats(module: ModuleOp) -> None:

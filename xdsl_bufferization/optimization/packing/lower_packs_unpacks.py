@@ -46,9 +46,10 @@ from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.optimization.common.relayout import Inserter, Layout
-from xdsl_bufferization.optimization.packing.packs_in_place import read_in_place
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import Inserter, Layout
+from .packs_in_place import read_in_place
 
 _INDEX = AffineDimExpr(0)
 _SIZE = AffineDimExpr(1)

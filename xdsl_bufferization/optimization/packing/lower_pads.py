@@ -29,16 +29,13 @@ from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.destinations import starts_from_empty
-from xdsl_bufferization.optimization.common.pads import (
-    Border,
-    border_of,
-    value_outside,
-)
-from xdsl_bufferization.optimization.common.relayout import erase_dead
-from xdsl_bufferization.optimization.common.slices import insert_slice
-from xdsl_bufferization.optimization.packing.carried_pads import carry_padded
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.destinations import starts_from_empty
+from ..common.pads import Border, border_of, value_outside
+from ..common.relayout import erase_dead
+from ..common.slices import insert_slice
+from .carried_pads import carry_padded
 
 Numbers = Sequence[SSAValue | int]
 

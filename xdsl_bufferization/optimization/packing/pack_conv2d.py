@@ -39,19 +39,11 @@ from xdsl_bufferization.dialects.remarks import (
     write_remark,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    pack,
-    unpack,
-)
-from xdsl_bufferization.optimization.packing.block_factors import check_factors
-from xdsl_bufferization.optimization.packing.packed_loops import (
-    Loop,
-    PackedLoops,
-    packed_op,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import Inserter, Layout, pack, unpack
+from .block_factors import check_factors
+from .packed_loops import Loop, PackedLoops, packed_op
 
 
 class ChannelFactors(NamedTuple):

@@ -53,29 +53,14 @@ from xdsl_bufferization.dialects.remarks import (
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.xsmm.attributes import DataType
-from xdsl_bufferization.optimization.common.contractions import contraction_of
-from xdsl_bufferization.optimization.common.reductions import reduction_kind
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    pack,
-    packed_slice,
-    unpack,
-)
-from xdsl_bufferization.optimization.packing.block_factors import (
-    LANES,
-    block_of_channels,
-)
-from xdsl_bufferization.optimization.packing.packed_loops import (
-    Loop,
-    PackedLoops,
-    loop_of,
-    packed_op,
-)
-from xdsl_bufferization.optimization.packing.strided_pixels import (
-    with_pixels_that_are_read,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of
+from ..common.reductions import reduction_kind
+from ..common.relayout import Inserter, Layout, pack, packed_slice, unpack
+from .block_factors import LANES, block_of_channels
+from .packed_loops import Loop, PackedLoops, loop_of, packed_op
+from .strided_pixels import with_pixels_that_are_read
 
 WINDOW_ATTRIBUTE: Final = "xsmm.sums_window"
 """Marks an op that `tile-convolutions` is to tile."""

@@ -54,27 +54,13 @@ from xdsl_bufferization.dialects.remarks import (
     remark,
     write_remark,
 )
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    Padding,
-    pack,
-    unpack,
-)
-from xdsl_bufferization.optimization.packing.block_factors import check_factors
-from xdsl_bufferization.optimization.packing.packed_loops import (
-    PackedLoops,
-    packed_op,
-)
-from xdsl_bufferization.optimization.packing.right_factors import (
-    pack_right_factor,
-    product_of_matrix,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of, positions
+from ..common.relayout import Inserter, Layout, Padding, pack, unpack
+from .block_factors import check_factors
+from .packed_loops import PackedLoops, packed_op
+from .right_factors import pack_right_factor, product_of_matrix
 
 _NAMES = ("rows", "columns", "sums")
 

@@ -50,23 +50,12 @@ from xdsl_bufferization.dialects.remarks import (
     write_remark,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    pack,
-    reassociation,
-    size_of,
-)
-from xdsl_bufferization.optimization.common.target_hints import cpu_hint
-from xdsl_bufferization.optimization.packing.packed_loops import (
-    PackedLoops,
-    packed_op,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of, positions
+from ..common.relayout import Inserter, Layout, pack, reassociation, size_of
+from ..common.target_hints import cpu_hint
+from .packed_loops import PackedLoops, packed_op
 
 DEFAULT_FACTOR = 2
 

@@ -19,7 +19,8 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.structure import Structure, result_types_for
-from xdsl_bufferization.optimization.common.relayout import Layout
+
+from ..common.relayout import Layout
 
 
 class Loop(NamedTuple):

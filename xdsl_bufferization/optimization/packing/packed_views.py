@@ -20,13 +20,8 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    empty_like,
-    reassociation,
-    unpack,
-)
+
+from ..common.relayout import Inserter, Layout, empty_like, reassociation, unpack
 
 Groups = Sequence[Sequence[int]]
 

@@ -21,11 +21,8 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    reassociation,
-)
+
+from ..common.relayout import Inserter, Layout, reassociation
 
 
 def read_in_place(op: PackOp, layout: Layout) -> bool:

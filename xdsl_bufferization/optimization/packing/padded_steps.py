@@ -15,10 +15,9 @@ from xdsl.dialects import tensor
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.optimization.packing.pack_convolutions import (
-    WINDOW_ATTRIBUTE,
-)
-from xdsl_bufferization.optimization.rolling.steps import Steps
+
+from ..rolling.steps import Steps
+from .pack_convolutions import WINDOW_ATTRIBUTE
 
 
 def adds_what_it_pads(steps: Steps) -> bool:

@@ -39,13 +39,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.optimization.packing.weights import (
-    WEIGHT,
-    WeightValues,
-    argument_attributes,
-    weight_values,
-)
 from xdsl_bufferization.support.traversal import op_beside, used_from_outside
+
+from .weights import WEIGHT, WeightValues, argument_attributes, weight_values
 
 ARGUMENT: Final = "xbuf.argument"
 """The attribute with the number that an argument had before the pass."""

@@ -39,8 +39,11 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.pads import border_of, value_outside
-from xdsl_bufferization.optimization.common.relayout import (
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.pads import border_of, value_outside
+from ..common.relayout import (
     Inserter,
     Layout,
     empty_packed,
@@ -49,21 +52,10 @@ from xdsl_bufferization.optimization.common.relayout import (
     packed_slice,
     unpack,
 )
-from xdsl_bufferization.optimization.common.slices import insert_slice
-from xdsl_bufferization.optimization.packing.pack_convolutions import (
-    WINDOW_ATTRIBUTE,
-)
-from xdsl_bufferization.optimization.packing.packed_loops import (
-    PackedLoops,
-    loop_of,
-    packed_op,
-)
-from xdsl_bufferization.optimization.packing.packed_views import (
-    VIEWS,
-    push_below_view,
-)
-from xdsl_bufferization.support.classes import of_classes
-from xdsl_bufferization.support.traversal import ops_inside
+from ..common.slices import insert_slice
+from .pack_convolutions import WINDOW_ATTRIBUTE
+from .packed_loops import PackedLoops, loop_of, packed_op
+from .packed_views import VIEWS, push_below_view
 
 
 def propagate_pack_and_unpack(module: ModuleOp) -> None:

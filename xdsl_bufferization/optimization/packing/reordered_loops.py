@@ -17,14 +17,9 @@ from xdsl.ir import Operation, SSAValue, Use
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp
-from xdsl_bufferization.optimization.common.relayout import Inserter, Layout, pack
-from xdsl_bufferization.optimization.packing.reordering import (
-    Order,
-    computing,
-    may_be_reordered,
-    read_reordered,
-    reorder,
-)
+
+from ..common.relayout import Inserter, Layout, pack
+from .reordering import Order, computing, may_be_reordered, read_reordered, reorder
 
 
 def reorder_carried(loop: scf.ForOp, result: SSAValue, order: Order) -> None:

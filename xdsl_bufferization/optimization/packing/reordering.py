@@ -27,21 +27,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.pads import (
-    border_of,
-    pad,
-    value_outside,
-)
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    erase_dead,
-    reassociation,
-    unpack,
-)
-from xdsl_bufferization.optimization.packing.pack_convolutions import (
-    WINDOW_ATTRIBUTE,
-)
+
+from ..common.pads import border_of, pad, value_outside
+from ..common.relayout import Inserter, Layout, erase_dead, reassociation, unpack
+from .pack_convolutions import WINDOW_ATTRIBUTE
 
 MOST_OPS: Final = 8
 """So many ops that compute a result one after the other are looked at."""

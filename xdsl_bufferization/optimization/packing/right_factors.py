@@ -47,20 +47,12 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    Padding,
-    pack,
-    size_of,
-)
-from xdsl_bufferization.optimization.packing.block_factors import columns_of_block
-from xdsl_bufferization.optimization.packing.weights import WEIGHT
 from xdsl_bufferization.support.traversal import op_beside
+
+from ..common.contractions import contraction_of, positions
+from ..common.relayout import Inserter, Layout, Padding, pack, size_of
+from .block_factors import columns_of_block
+from .weights import WEIGHT
 
 _LONGEST_CHAIN = 8
 """Ops between a weight and a product, at most."""

@@ -25,14 +25,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.optimization.common.contractions import reduces_several
-from xdsl_bufferization.optimization.packing.padded_steps import (
-    adds_what_it_pads,
-    pads_what_it_is_given,
-)
-from xdsl_bufferization.optimization.packing.weights import weight_values
-from xdsl_bufferization.optimization.rolling.roll_equal_steps import roll_in_block
-from xdsl_bufferization.optimization.rolling.steps import Steps
+
+from ..common.contractions import reduces_several
+from ..rolling.roll_equal_steps import roll_in_block
+from ..rolling.steps import Steps
+from .padded_steps import adds_what_it_pads, pads_what_it_is_given
+from .weights import weight_values
 
 LEAST_LAYERS = 3
 """So many equal layers become a loop."""

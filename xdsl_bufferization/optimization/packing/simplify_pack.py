@@ -41,15 +41,11 @@ from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
 )
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    Layout,
-    empty_like,
-    reassociation,
-)
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.xdsl_releases.worklists import WalkerFromOps
+
+from ..common.relayout import Inserter, Layout, empty_like, reassociation
 
 
 class RelayoutOfEmpty(RewritePattern):

@@ -24,17 +24,13 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.contractions import contraction_of
-from xdsl_bufferization.optimization.common.pads import (
-    Border,
-    border_of,
-    pad,
-    value_outside,
-)
-from xdsl_bufferization.optimization.common.relayout import Inserter, erase_dead
-from xdsl_bufferization.optimization.common.slices import part_offsets
-from xdsl_bufferization.optimization.packing.packed_loops import loop_of
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of
+from ..common.pads import Border, border_of, pad, value_outside
+from ..common.relayout import Inserter, erase_dead
+from ..common.slices import part_offsets
+from .packed_loops import loop_of
 
 MOST_PARTS: Final = 3
 """With more parts, the result is read and written too often."""

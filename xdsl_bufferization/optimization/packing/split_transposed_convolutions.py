@@ -42,16 +42,14 @@ from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    factors_of,
-)
-from xdsl_bufferization.optimization.common.pads import pad
-from xdsl_bufferization.optimization.common.relayout import Inserter, erase_dead
-from xdsl_bufferization.optimization.common.slices import insert_slice
-from xdsl_bufferization.optimization.common.zero_fills import is_zeros, new_number
-from xdsl_bufferization.optimization.packing.packed_loops import loop_of
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of, factors_of
+from ..common.pads import pad
+from ..common.relayout import Inserter, erase_dead
+from ..common.slices import insert_slice
+from ..common.zero_fills import is_zeros, new_number
+from .packed_loops import loop_of
 
 _NAMES: Final = ("linalg.conv_", "linalg.depthwise_conv_")
 

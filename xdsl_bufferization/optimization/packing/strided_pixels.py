@@ -21,7 +21,8 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.relayout import Inserter
+
+from ..common.relayout import Inserter
 
 
 def with_pixels_that_are_read(op: Operation, structure: Structure) -> Structure:

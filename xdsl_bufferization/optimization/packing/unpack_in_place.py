@@ -23,16 +23,11 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.optimization.common.relayout import Layout
-from xdsl_bufferization.optimization.packing.reordered_loops import reorder_carried
-from xdsl_bufferization.optimization.packing.reordering import (
-    Order,
-    computing,
-    groups_of,
-    may_be_reordered,
-    reorder,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import Layout
+from .reordered_loops import reorder_carried
+from .reordering import Order, computing, groups_of, may_be_reordered, reorder
 
 
 def unpack_in_place(module: ModuleOp) -> None:

@@ -12,13 +12,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.optimization.rolling.steps import (
-    Input,
-    Made,
-    Steps,
-    static_offsets,
-)
-from xdsl_bufferization.optimization.rolling.straight_line import inputs_of, is_fixed
+from .steps import Input, Made, Steps, static_offsets
+from .straight_line import inputs_of, is_fixed
 
 _OFFSETS: Final = "static_offsets"
 

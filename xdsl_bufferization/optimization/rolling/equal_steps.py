@@ -26,15 +26,12 @@ from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.optimization.common.slices import part_offsets
-from xdsl_bufferization.optimization.rolling.comparison import Comparison
-from xdsl_bufferization.optimization.rolling.steps import Collected, Made, Steps
-from xdsl_bufferization.optimization.rolling.straight_line import (
-    StraightLine,
-    inputs_of,
-    is_view,
-)
 from xdsl_bufferization.support.algorithms.repeats import Repeat
+
+from ..common.slices import part_offsets
+from .comparison import Comparison
+from .steps import Collected, Made, Steps
+from .straight_line import StraightLine, inputs_of, is_view
 
 _MANY: Final = 2**40
 """As how many elements a tensor counts whose size is not known."""

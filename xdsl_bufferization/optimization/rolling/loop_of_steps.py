@@ -20,10 +20,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.slices import insert_slice, part_offsets
-from xdsl_bufferization.optimization.rolling.stacks import part_of_stack, stacked
-from xdsl_bufferization.optimization.rolling.steps import Collected, Made, Steps
-from xdsl_bufferization.optimization.rolling.straight_line import inputs_of, is_fixed
+
+from ..common.slices import insert_slice, part_offsets
+from .stacks import part_of_stack, stacked
+from .steps import Collected, Made, Steps
+from .straight_line import inputs_of, is_fixed
 
 
 def replace_by_loop(steps: Steps) -> None:

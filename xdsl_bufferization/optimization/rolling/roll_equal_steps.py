@@ -31,15 +31,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.optimization.rolling.equal_steps import equal_steps
-from xdsl_bufferization.optimization.rolling.loop_of_steps import replace_by_loop
-from xdsl_bufferization.optimization.rolling.steps import Steps
-from xdsl_bufferization.optimization.rolling.straight_line import (
-    StraightLine,
-    is_view,
-    ops_aside,
-)
 from xdsl_bufferization.support.algorithms.repeats import find_repeats
+
+from .equal_steps import equal_steps
+from .loop_of_steps import replace_by_loop
+from .steps import Steps
+from .straight_line import StraightLine, is_view, ops_aside
 
 LEAST_STEPS = 8
 """So many equal steps become a loop."""

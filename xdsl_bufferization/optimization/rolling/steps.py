@@ -12,10 +12,7 @@ from typing import NamedTuple
 from xdsl.dialects import tensor
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.optimization.rolling.straight_line import (
-    StraightLine,
-    inputs_of,
-)
+from .straight_line import StraightLine, inputs_of
 
 
 class Input(NamedTuple):

@@ -39,18 +39,11 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.common.relayout import (
-    Inserter,
-    empty_like,
-    erase_dead,
-    reassociation,
-)
-from xdsl_bufferization.optimization.common.zero_fills import insert_fill, new_number
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of, positions
+from ..common.relayout import Inserter, empty_like, erase_dead, reassociation
+from ..common.zero_fills import insert_fill, new_number
 
 
 def simplify_conv_inits(module: ModuleOp) -> None:

@@ -53,8 +53,9 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     splat_element,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.relayout import Inserter, empty_like
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import Inserter, empty_like
 
 
 def convert_elementwise_to_linalg(module: ModuleOp) -> None:

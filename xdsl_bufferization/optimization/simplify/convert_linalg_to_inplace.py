@@ -20,8 +20,9 @@ from xdsl_bufferization.dialects.linalg.structure import (
     overwrites,
     structure_of,
 )
-from xdsl_bufferization.optimization.common.relayout import erase_dead
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import erase_dead
 
 
 def convert_to_inplace(module: ModuleOp) -> None:

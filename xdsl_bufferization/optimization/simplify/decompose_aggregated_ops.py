@@ -34,8 +34,9 @@ from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.scalars import PayloadBuilder, build_payload
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, projection
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.optimization.common.zero_fills import insert_fill, new_number
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.zero_fills import insert_fill, new_number
 
 _Payload = Callable[[PayloadBuilder, Sequence[SSAValue]], SSAValue]
 

@@ -19,9 +19,10 @@ from xdsl_bufferization.bufferization.interfaces.destination_style import (
 )
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models import attach_all
-from xdsl_bufferization.optimization.common.relayout import Inserter, empty_like
-from xdsl_bufferization.optimization.common.zero_fills import insert_fill
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import Inserter, empty_like
+from ..common.zero_fills import insert_fill
 
 
 def duplicate_fills(module: ModuleOp) -> None:

@@ -16,9 +16,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, structure_of
-from xdsl_bufferization.optimization.common.contractions import contraction_of
-from xdsl_bufferization.optimization.common.zero_fills import is_zeros
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of
+from ..common.zero_fills import is_zeros
 
 
 def fold_adds_into_dest(module: ModuleOp) -> None:

@@ -21,14 +21,11 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.optimization.common.contractions import (
-    Contraction,
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.common.relayout import erase_dead
-from xdsl_bufferization.optimization.linalg_generalize import generalize
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import Contraction, contraction_of, positions
+from ..common.relayout import erase_dead
+from ..linalg_generalize import generalize
 
 
 def fold_broadcasts_into_products(module: ModuleOp) -> None:

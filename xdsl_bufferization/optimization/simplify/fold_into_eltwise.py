@@ -43,9 +43,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
-from xdsl_bufferization.optimization.common.relayout import erase_dead
-from xdsl_bufferization.optimization.linalg_generalize import generalize
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import erase_dead
+from ..linalg_generalize import generalize
 
 _Folded = dict[int, tuple[SSAValue, AffineMap]]
 

@@ -25,11 +25,9 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    positions,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of, positions
 
 _NAMES = (
     "linalg.dot",

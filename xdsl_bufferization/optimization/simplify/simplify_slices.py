@@ -35,9 +35,10 @@ from xdsl_bufferization.dialects.common.reshape_algebra import (
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
-from xdsl_bufferization.optimization.common.relayout import Inserter, erase_dead
-from xdsl_bufferization.optimization.common.slices import part_offsets
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.relayout import Inserter, erase_dead
+from ..common.slices import part_offsets
 
 
 def simplify_slices(module: ModuleOp) -> None:

@@ -32,17 +32,10 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
-from xdsl_bufferization.optimization.common.contractions import (
-    Contraction,
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
-    TilingOptions,
-    number_by_block,
-    tile_and_fuse,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import Contraction, contraction_of, positions
+from .tile_and_fuse import TilingOptions, number_by_block, tile_and_fuse
 
 _LEAST_BYTES: Final = 2 << 20
 """Smaller scores stay in the caches as they are."""

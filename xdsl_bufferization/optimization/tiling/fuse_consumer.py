@@ -45,12 +45,11 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
     slice_of,
 )
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.optimization.common.elementwise_consumers import (
-    is_elementwise,
-)
-from xdsl_bufferization.optimization.common.payloads import computes_elements
-from xdsl_bufferization.optimization.common.relayout import erase_dead, reassociation
-from xdsl_bufferization.optimization.tiling.drop_unit_loops import drop_unit_loops
+
+from ..common.elementwise_consumers import is_elementwise
+from ..common.payloads import computes_elements
+from ..common.relayout import erase_dead, reassociation
+from .drop_unit_loops import drop_unit_loops
 
 
 class _Insertion(NamedTuple):

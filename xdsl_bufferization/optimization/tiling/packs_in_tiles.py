@@ -42,10 +42,11 @@ from xdsl_bufferization.dialects.linalg.structure import Structure, shape_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number, slice_of
-from xdsl_bufferization.optimization.common.pads import border_of, value_outside
-from xdsl_bufferization.optimization.common.relayout import Layout, erase_dead
-from xdsl_bufferization.optimization.common.slices import insert_slice
-from xdsl_bufferization.optimization.packing.packed_loops import loop_of
+
+from ..common.pads import border_of, value_outside
+from ..common.relayout import Layout, erase_dead
+from ..common.slices import insert_slice
+from ..packing.packed_loops import loop_of
 
 SMALL_BYTES: Final = 512 * 1024
 """A packed image with so many bytes stays in a second-level cache."""

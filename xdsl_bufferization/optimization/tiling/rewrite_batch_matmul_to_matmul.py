@@ -23,20 +23,12 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models import attach_all
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.simplify.linalg_degeneralize_generic_ops import (
-    degeneralize,
-)
-from xdsl_bufferization.optimization.tiling.drop_unit_loops import drop_unit_loops
-from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
-    TilingOptions,
-    number_by_block,
-    tile_and_fuse,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of, positions
+from ..simplify.linalg_degeneralize_generic_ops import degeneralize
+from .drop_unit_loops import drop_unit_loops
+from .tile_and_fuse import TilingOptions, number_by_block, tile_and_fuse
 
 
 def rewrite_batch_matmuls(module: ModuleOp) -> None:

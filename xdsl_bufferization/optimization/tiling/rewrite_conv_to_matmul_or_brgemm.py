@@ -40,35 +40,16 @@ from xdsl_bufferization.dialects.remarks import (
     remark,
     write_remark,
 )
-from xdsl_bufferization.optimization.common.contractions import (
-    Contraction,
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.common.elementwise_consumers import (
-    last_elementwise_consumer,
-)
-from xdsl_bufferization.optimization.packing.constant_fold_pack import (
-    fold_packs_of_fills,
-)
-from xdsl_bufferization.optimization.packing.pack_convolutions import (
-    WINDOW_ATTRIBUTE,
-)
-from xdsl_bufferization.optimization.simplify.linalg_degeneralize_generic_ops import (
-    degeneralize,
-    product_name,
-)
-from xdsl_bufferization.optimization.tiling.drop_unit_loops import (
-    drop_unit_loops,
-    multiple_of_loop,
-)
-from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
-    TilingOptions,
-    number_by_block,
-    tile_and_fuse,
-)
-from xdsl_bufferization.optimization.tiling.tile_loops import ForLoops
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import Contraction, contraction_of, positions
+from ..common.elementwise_consumers import last_elementwise_consumer
+from ..packing.constant_fold_pack import fold_packs_of_fills
+from ..packing.pack_convolutions import WINDOW_ATTRIBUTE
+from ..simplify.linalg_degeneralize_generic_ops import degeneralize, product_name
+from .drop_unit_loops import drop_unit_loops, multiple_of_loop
+from .tile_and_fuse import TilingOptions, number_by_block, tile_and_fuse
+from .tile_loops import ForLoops
 
 _PRODUCTS = ("linalg.matmul", "linalg.batch_reduce_matmul")
 

@@ -28,7 +28,8 @@ from xdsl_bufferization.bufferization.models.tiling.linalg import block_of_loop
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
-from xdsl_bufferization.optimization.tiling.drop_unit_loops import trip_counts
+
+from .drop_unit_loops import trip_counts
 
 
 def use_single_blocks(op: Operation) -> Operation:

@@ -37,13 +37,10 @@ from xdsl_bufferization.bufferization.interfaces.tiling import (
 )
 from xdsl_bufferization.bufferization.models.tiling.reshapes import RESHAPES
 from xdsl_bufferization.dialects.tensor.slice_types import Number
-from xdsl_bufferization.optimization.common.payloads import computes_elements
-from xdsl_bufferization.optimization.common.relayout import erase_dead
-from xdsl_bufferization.optimization.tiling.tile_loops import (
-    ForallLoops,
-    TiledLoop,
-    TileLoops,
-)
+
+from ..common.payloads import computes_elements
+from ..common.relayout import erase_dead
+from .tile_loops import ForallLoops, TiledLoop, TileLoops
 
 MakeLoops = Callable[[Sequence[TiledLoop], TileBuilder, Sequence[SSAValue]], TileLoops]
 

@@ -39,41 +39,21 @@ from xdsl_bufferization.dialects.remarks import (
     write_remark,
 )
 from xdsl_bufferization.dialects.scf.forall import ForallOp
-from xdsl_bufferization.optimization.common.contractions import (
-    contraction_of,
-    positions,
-)
-from xdsl_bufferization.optimization.common.elementwise_consumers import (
-    last_elementwise_consumer,
-)
-from xdsl_bufferization.optimization.common.target_hints import cpu_hint
-from xdsl_bufferization.optimization.packing.block_factors import (
-    columns_of_block,
-    rows_of_block,
-)
-from xdsl_bufferization.optimization.packing.constant_fold_pack import (
-    fold_packs_of_fills,
-)
-from xdsl_bufferization.optimization.packing.pack_convolutions import (
-    WINDOW_ATTRIBUTE,
-)
-from xdsl_bufferization.optimization.simplify.linalg_degeneralize_generic_ops import (
-    degeneralize,
-)
-from xdsl_bufferization.optimization.tiling.drop_unit_loops import (
-    drop_unit_loops,
-)
-from xdsl_bufferization.optimization.tiling.fuse_consumer import fuse_consumer
-from xdsl_bufferization.optimization.tiling.read_shared_outputs import (
-    read_shared_outputs,
-)
-from xdsl_bufferization.optimization.tiling.single_blocks import use_single_blocks
-from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
-    TilingOptions,
-    tile_and_fuse,
-)
-from xdsl_bufferization.optimization.tiling.tile_loops import ForallLoops, ForLoops
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import contraction_of, positions
+from ..common.elementwise_consumers import last_elementwise_consumer
+from ..common.target_hints import cpu_hint
+from ..packing.block_factors import columns_of_block, rows_of_block
+from ..packing.constant_fold_pack import fold_packs_of_fills
+from ..packing.pack_convolutions import WINDOW_ATTRIBUTE
+from ..simplify.linalg_degeneralize_generic_ops import degeneralize
+from .drop_unit_loops import drop_unit_loops
+from .fuse_consumer import fuse_consumer
+from .read_shared_outputs import read_shared_outputs
+from .single_blocks import use_single_blocks
+from .tile_and_fuse import TilingOptions, tile_and_fuse
+from .tile_loops import ForallLoops, ForLoops
 
 MATRIX_RANK = 2
 

@@ -40,32 +40,16 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
-from xdsl_bufferization.optimization.common.contractions import positions
-from xdsl_bufferization.optimization.common.elementwise_consumers import (
-    last_elementwise_consumer,
-)
-from xdsl_bufferization.optimization.common.rows_of_zeros import (
-    dimension_of_rows,
-    note_rows,
-    rows_without_zeros,
-)
-from xdsl_bufferization.optimization.packing.constant_fold_pack import (
-    fold_packs_of_fills,
-)
-from xdsl_bufferization.optimization.packing.pack_convolutions import (
-    WINDOW_ATTRIBUTE,
-)
-from xdsl_bufferization.optimization.tiling.drop_unit_loops import drop_unit_loops
-from xdsl_bufferization.optimization.tiling.packs_in_tiles import (
-    pack_in_tile,
-    rows_of_tile,
-)
-from xdsl_bufferization.optimization.tiling.tile_and_fuse import (
-    TilingOptions,
-    number_by_block,
-    tile_and_fuse,
-)
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..common.contractions import positions
+from ..common.elementwise_consumers import last_elementwise_consumer
+from ..common.rows_of_zeros import dimension_of_rows, note_rows, rows_without_zeros
+from ..packing.constant_fold_pack import fold_packs_of_fills
+from ..packing.pack_convolutions import WINDOW_ATTRIBUTE
+from .drop_unit_loops import drop_unit_loops
+from .packs_in_tiles import pack_in_tile, rows_of_tile
+from .tile_and_fuse import TilingOptions, number_by_block, tile_and_fuse
 
 MOST_PIXELS: Final = 128
 """Of a tile of several rows, or of part of a row."""

@@ -33,7 +33,8 @@ from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.optimization.common.slices import insert_slice
+
+from ..common.slices import insert_slice
 
 _D0 = AffineDimExpr(0)
 

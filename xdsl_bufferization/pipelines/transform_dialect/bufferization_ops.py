@@ -42,12 +42,11 @@ from xdsl_bufferization.dialects.transform import (
     EmptyTensorToAllocTensorOp,
     OneShotBufferizeOp,
 )
-from xdsl_bufferization.pipelines.transform_dialect.alone import alone
-from xdsl_bufferization.pipelines.transform_dialect.to_allocation import (
-    bufferize_to_allocation,
-)
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .alone import alone
+from .to_allocation import bufferize_to_allocation
 
 _LAYOUT_OPTIONS = {
     "InferLayoutMap": "infer-layout-map",

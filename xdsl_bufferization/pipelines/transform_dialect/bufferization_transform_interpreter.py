@@ -24,11 +24,10 @@ from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import InterpretationError
 
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
-from xdsl_bufferization.pipelines.transform_dialect.bufferization_ops import (
-    BufferizationTransforms,
-)
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .bufferization_ops import BufferizationTransforms
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from xdsl_bufferization.runtime.disk_cache.layout import (
+from .layout import (
     DamagedError,
     Record,
     copy_file,
@@ -37,7 +37,7 @@ from xdsl_bufferization.runtime.disk_cache.layout import (
     record_bytes,
     write_record,
 )
-from xdsl_bufferization.runtime.disk_cache.settings import folder_asked_for, most_bytes
+from .settings import folder_asked_for, most_bytes
 
 _SUFFIX: Final = ".xbufobj"
 _UNFINISHED: Final = re.compile(r"[0-9a-f]{16}\.tmp")

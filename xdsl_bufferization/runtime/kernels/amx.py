@@ -25,7 +25,7 @@ import struct
 from collections.abc import Mapping
 from typing import Final
 
-from xdsl_bufferization.runtime.kernels.emitter import I8, VOID, Emitter, Value
+from .emitter import I8, VOID, Emitter, Value
 
 REGISTERS: Final = 8
 

@@ -7,8 +7,9 @@ take addresses. What is in between is generated once for each kind of kernel:
       -> handle(in + offset * width, out + offset * width)
 """
 
-from xdsl_bufferization.runtime.kernels.emitter import I64, Emitter
 from xdsl_bufferization.support import abi
+
+from .emitter import I64, Emitter
 
 
 def invoke_code(name: str, buffers: int, has_batch: bool) -> str:

@@ -14,24 +14,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl_bufferization.runtime.kernels.elements import (
-    ELEMENTS,
-    MOVED_ELEMENTS,
-    Element,
-    Operand,
-    Repeat,
-    relu,
-)
-from xdsl_bufferization.runtime.kernels.emitter import (
-    I16,
-    POINTER,
-    Emitter,
-    Value,
-    vector_type,
-    zeros,
-)
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.support import abi
+
+from .elements import ELEMENTS, MOVED_ELEMENTS, Element, Operand, Repeat, relu
+from .emitter import I16, POINTER, Emitter, Value, vector_type, zeros
+from .vector_unit import VectorUnit
 
 
 @dataclass(frozen=True)

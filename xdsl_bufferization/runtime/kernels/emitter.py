@@ -13,7 +13,7 @@ partial: what is behind the last element is neither read nor written, and reads 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xdsl_bufferization.runtime.kernels.instructions import (
+from .instructions import (
     BF16,
     F32,
     I1,

@@ -7,20 +7,12 @@ of the product, and how the sums of a tile of C begin and what becomes of them.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from xdsl_bufferization.runtime.kernels import elements
-from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
-from xdsl_bufferization.runtime.kernels.emitter import (
-    CACHE_LINE,
-    F32,
-    I64,
-    POINTER,
-    Emitter,
-    Value,
-    vector_type,
-    zeros,
-)
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.support import abi
+
+from . import elements
+from .elements import Operand, Repeat
+from .emitter import CACHE_LINE, F32, I64, POINTER, Emitter, Value, vector_type, zeros
+from .vector_unit import VectorUnit
 
 MANY_ROWS = 64
 """Kernels with fewer rows of C end before the memory that they ask for is there."""

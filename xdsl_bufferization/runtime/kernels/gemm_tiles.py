@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
-from xdsl_bufferization.runtime.kernels.emitter import F32, Body, Value
-from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Share, Tile
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
+from .amx import DEPTH, REGISTERS, ROWS, Amx
+from .emitter import F32, Body, Value
+from .gemm import Gemm, GemmCode, Share, Tile
+from .vector_unit import VectorUnit
 
 ROWS_AT_ONCE: Final = 4
 """Rows of C that are written in one iteration."""

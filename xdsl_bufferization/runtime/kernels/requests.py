@@ -12,9 +12,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final, cast
 
-from xdsl_bufferization.runtime.kernels import gemm_columns, gemm_tiles, gemm_vectors
-from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
-from xdsl_bufferization.runtime.kernels.elementwise import (
+from xdsl_bufferization.support import abi
+
+from ..llvm import binding
+from ..xsmm_kernels import by_number, float_of_bits
+from . import gemm_columns, gemm_tiles, gemm_vectors
+from .elements import Operand, Repeat
+from .elementwise import (
     BINARY,
     CLEARING,
     UNARY,
@@ -23,19 +27,11 @@ from xdsl_bufferization.runtime.kernels.elementwise import (
     build_transpose,
     build_vnni_2,
 )
-from xdsl_bufferization.runtime.kernels.gemm import Gemm
-from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
-from xdsl_bufferization.runtime.kernels.window import (
-    Limit,
-    Pixels,
-    Step,
-    Window,
-)
-from xdsl_bufferization.runtime.kernels.window_vectors import build_window
-from xdsl_bufferization.runtime.llvm import binding
-from xdsl_bufferization.runtime.xsmm_kernels import by_number, float_of_bits
-from xdsl_bufferization.support import abi
+from .gemm import Gemm
+from .tiles_permission import may_use_tiles
+from .vector_unit import VectorUnit, vector_unit_of
+from .window import Limit, Pixels, Step, Window
+from .window_vectors import build_window
 
 _ELEMENTS: Final = by_number(abi.XSMM_DATA_TYPES)
 _UNARY_KINDS: Final = by_number(abi.XSMM_UNARY_KINDS)

@@ -11,7 +11,7 @@ import sys
 from functools import cache
 from typing import Any, Final, cast
 
-from xdsl_bufferization.runtime.llvm import binding
+from ..llvm import binding
 
 # Numbers of Linux on x86-64.
 _ARCH_PRCTL: Final = 158

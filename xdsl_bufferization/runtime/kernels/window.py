@@ -11,7 +11,7 @@ makes the code.
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from xdsl_bufferization.runtime.kernels.emitter import Value
+from .emitter import Value
 
 
 class Step(NamedTuple):

@@ -17,28 +17,13 @@ image; if rows follow each other, they are one row.
 from collections.abc import Sequence
 from typing import Final
 
-from xdsl_bufferization.runtime.kernels import elements
-from xdsl_bufferization.runtime.kernels.emitter import (
-    F32,
-    POINTER,
-    Emitter,
-    Value,
-    splat,
-    vector_type,
-    zeros,
-)
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
-from xdsl_bufferization.runtime.kernels.window import (
-    Limit,
-    Strip,
-    Window,
-    with_long_loops,
-)
-from xdsl_bufferization.runtime.kernels.window_zeros import (
-    steps_inside,
-    sums_of_zeros,
-)
 from xdsl_bufferization.support import abi
+
+from . import elements
+from .emitter import F32, POINTER, Emitter, Value, splat, vector_type, zeros
+from .vector_unit import VectorUnit
+from .window import Limit, Strip, Window, with_long_loops
+from .window_zeros import steps_inside, sums_of_zeros
 
 MOST_VECTORS: Final = 4
 """Of a panel of a product, if there are 32 registers."""

@@ -11,14 +11,8 @@ left out. Pixels of a strip share these weights: this is one product for all of 
 
 from typing import Final
 
-from xdsl_bufferization.runtime.kernels.emitter import (
-    F32,
-    Emitter,
-    Value,
-    vector_type,
-    zeros,
-)
-from xdsl_bufferization.runtime.kernels.window import Step, Strip, Window
+from .emitter import F32, Emitter, Value, vector_type, zeros
+from .window import Step, Strip, Window
 
 CHAINS: Final = 4
 """So many vectors are added to in turns, as an addition waits for the one before."""

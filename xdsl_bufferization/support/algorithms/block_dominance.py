@@ -10,15 +10,8 @@ Cost: that of `dominance.py` once for a region, then constant for each question.
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.support.algorithms.block_graph import (
-    number_blocks,
-    post_order,
-    successors_of,
-)
-from xdsl_bufferization.support.algorithms.dominance import (
-    DominatorTree,
-    immediate_dominators,
-)
+from .block_graph import number_blocks, post_order, successors_of
+from .dominance import DominatorTree, immediate_dominators
 
 
 class BlockDominance:

@@ -20,11 +20,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.support.algorithms.components import components
-from xdsl_bufferization.support.algorithms.dominance import (
-    UNREACHABLE,
-    immediate_dominators,
-)
+from .components import components
+from .dominance import UNREACHABLE, immediate_dominators
 
 
 @dataclass(slots=True, eq=False)

@@ -16,13 +16,8 @@ every answer is yes, which is the safe answer.
 
 from __future__ import annotations
 
-from xdsl_bufferization.support.algorithms.block_graph import successors_of
-from xdsl_bufferization.support.algorithms.places import (
-    BlockPlace,
-    Place,
-    Places,
-    RepetitiveBlocks,
-)
+from .block_graph import successors_of
+from .places import BlockPlace, Place, Places, RepetitiveBlocks
 
 _PATIENCE = 2_000_000
 """How many blocks are looked at for one root op before every answer is yes."""

@@ -15,13 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl_bufferization.support.algorithms.places import (
-    BlockPlace,
-    Places,
-    Range,
-    RepetitiveBlocks,
-    merged,
-)
+from .places import BlockPlace, Places, Range, RepetitiveBlocks, merged
 
 _PATIENCE = 2_000_000
 """How many blocks are looked at for one root op before answers hold too much."""

@@ -20,15 +20,11 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.support.algorithms.block_graph import number_blocks
-from xdsl_bufferization.support.algorithms.dominance import (
-    DominatorTree,
-    immediate_dominators,
-    reverse,
-)
-from xdsl_bufferization.support.algorithms.loop_nest import NestScope, find_loop_nest
-from xdsl_bufferization.support.algorithms.places import Places
-from xdsl_bufferization.support.algorithms.region_graphs import RegionGraphs
+from .block_graph import number_blocks
+from .dominance import DominatorTree, immediate_dominators, reverse
+from .loop_nest import NestScope, find_loop_nest
+from .places import Places
+from .region_graphs import RegionGraphs
 
 START = -1
 """The time before the first op of a block."""

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from .disjoint_sets import DisjointSets
 
 if TYPE_CHECKING:
     import highspy

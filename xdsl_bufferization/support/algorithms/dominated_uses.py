@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.support.algorithms.block_dominance import BlockDominance
+from .block_dominance import BlockDominance
 
 _Children = dict[Block, list[Block]]
 """The blocks of a region that each of them dominates immediately."""

@@ -13,14 +13,9 @@ Cost: that of `dominance.py` for each region. Source of the tree: MLIR's
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.support.algorithms.block_graph import number_blocks
-from xdsl_bufferization.support.algorithms.dominance import (
-    UNREACHABLE,
-    DominatorTree,
-    immediate_dominators,
-    reverse,
-)
-from xdsl_bufferization.support.traversal import ops_inside
+from ..traversal import ops_inside
+from .block_graph import number_blocks
+from .dominance import UNREACHABLE, DominatorTree, immediate_dominators, reverse
 
 
 class DominatingBlocks:

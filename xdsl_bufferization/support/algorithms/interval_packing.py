@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from xdsl_bufferization.support.algorithms.sorted_items import SortedItems
+from .sorted_items import SortedItems
 
 
 class LiveRange(NamedTuple):

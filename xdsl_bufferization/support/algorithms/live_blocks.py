@@ -29,8 +29,8 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.support.algorithms.block_dominance import BlockDominance
-from xdsl_bufferization.support.algorithms.block_graph import successors_of
+from .block_dominance import BlockDominance
+from .block_graph import successors_of
 
 Uses = Sequence[int]
 """The numbers of the blocks, other than `home`, that use a value; sorted."""

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xdsl_bufferization.support.algorithms.components import components
-from xdsl_bufferization.support.algorithms.dominance import reverse
+from .components import components
+from .dominance import reverse
 
 
 class NestNode(NamedTuple):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from xdsl_bufferization.support.algorithms.components import components
+from .components import components
 
 Node = TypeVar("Node", bound=Hashable)
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.support.algorithms.block_graph import BlockGraph, LoopOfBlocks
+from .block_graph import BlockGraph, LoopOfBlocks
 
 IsRepetitive = Callable[[Operation, int], bool]
 """Whether a region, given by op and number, may run several times for one run of op."""

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.support.algorithms.block_dominance import BlockDominance
-from xdsl_bufferization.support.algorithms.live_blocks import Exit, LiveBlocks, Uses
+from .block_dominance import BlockDominance
+from .live_blocks import Exit, LiveBlocks, Uses
 
 
 class RegionGraphs:

@@ -8,15 +8,15 @@ its objects, or change the class of an object. Each file says which private name
 uses, why there is no public way, what is done without the name, and what xDSL could
 have instead. `docs/upstream.md` lists these wishes.
 
-Not here: methods of xDSL that are replaced (`dialects/xdsl_patches/`), and code of our own that uses
-public names of xDSL only.
+Not here: methods of xDSL that are replaced (`dialects/xdsl_patches/`), and code of our
+own that uses public names of xDSL only.
 """
 
 from importlib import import_module
 from importlib.metadata import version
 from pkgutil import iter_modules
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 
 def release() -> str:

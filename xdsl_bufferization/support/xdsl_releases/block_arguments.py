@@ -9,7 +9,7 @@ from typing_extensions import override
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 BLOCK_ARGUMENTS = PrivateName(
     "xdsl.ir.core",

@@ -6,7 +6,7 @@ own_members(arith.AddiOp)["lhs"]      # what reads the field
 from collections.abc import Mapping
 from typing import Any
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 MEMBERS = PrivateName(
     "xdsl.irdl.operations",

@@ -5,7 +5,7 @@ same_contents(trait, other)
 
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 CONTENTS = PrivateName(
     "xdsl.traits",

@@ -9,7 +9,7 @@ from typing import Any
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import FormatProgram
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 _VARIABLE = "assembly_program"
 

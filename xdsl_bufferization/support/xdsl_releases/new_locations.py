@@ -5,7 +5,7 @@ loc("a.mlir":1:8)      # for each op that is read
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 FIELDS = PrivateName(
     "xdsl.dialects.builtin",

@@ -9,7 +9,7 @@ A note may be lost, so that only what can be found out again is noted.
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 TABLE = PrivateName(
     "xdsl.ir.core",

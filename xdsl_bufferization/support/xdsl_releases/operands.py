@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 OPERANDS = PrivateName(
     "xdsl.ir.core",

@@ -7,7 +7,7 @@ dense_resource<weights> : tensor<100000000xf32>      # 400 MB
 
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 RESOURCE_DATA = PrivateName(
     "xdsl.dialect_interfaces.op_asm",

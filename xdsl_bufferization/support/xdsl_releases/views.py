@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 _Op = TypeVar("_Op", bound=Operation)
 

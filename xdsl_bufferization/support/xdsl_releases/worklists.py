@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriterListener, PatternRewriteWalker
 from xdsl.utils.worklist import Worklist
 
-from xdsl_bufferization.support.xdsl_releases.private_name import PrivateName
+from .private_name import PrivateName
 
 POPULATE_WORKLIST = PrivateName(
     "xdsl.pattern_rewriter",

@@ -45,17 +45,12 @@ from xdsl_bufferization.support.errors import (
 )
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.excerpts import excerpt
-from xdsl_bufferization.tools.common.blame import failure_of_xdsl
-from xdsl_bufferization.tools.common.colours import (
-    BOLD,
-    GREEN,
-    PLAIN,
-    RED,
-    wants_colour,
-)
-from xdsl_bufferization.tools.common.model_faults import describe_model_fault
-from xdsl_bufferization.tools.common.related_places import related_places
-from xdsl_bufferization.tools.common.sources import text_of
+
+from .blame import failure_of_xdsl
+from .colours import BOLD, GREEN, PLAIN, RED, wants_colour
+from .model_faults import describe_model_fault
+from .related_places import related_places
+from .sources import text_of
 
 EXIT_FAILURE = 1
 EXIT_USAGE = 2  # As in `xbuf.py`, which is quick to load.

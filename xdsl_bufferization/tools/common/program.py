@@ -22,10 +22,11 @@ from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
-from xdsl_bufferization.tools.common.available_passes import available_passes
-from xdsl_bufferization.tools.common.diagnostics import UsageError, UserError
-from xdsl_bufferization.tools.common.sources import remember
-from xdsl_bufferization.tools.common.syntax_errors import syntax_error
+
+from .available_passes import available_passes
+from .diagnostics import UsageError, UserError
+from .sources import remember
+from .syntax_errors import syntax_error
 
 PIPELINE = "--pipeline"
 """The place that errors in a pipeline name."""

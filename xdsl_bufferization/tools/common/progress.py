@@ -7,7 +7,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from xdsl_bufferization.support.escaping import in_terminal
-from xdsl_bufferization.tools.common.colours import wants_colour
+
+from .colours import wants_colour
 
 SECONDS_UNTIL_SHOWN = 2.0
 """From the start of the command on."""

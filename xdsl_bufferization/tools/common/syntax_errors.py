@@ -5,7 +5,7 @@
 
 from xdsl.utils.exceptions import ArgSpecParseError
 
-from xdsl_bufferization.tools.common.diagnostics import UsageError
+from .diagnostics import UsageError
 
 
 def syntax_error(error: ArgSpecParseError, option: str) -> UsageError:

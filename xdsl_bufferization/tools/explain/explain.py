@@ -14,16 +14,12 @@ from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.whole_files import write_text
-from xdsl_bufferization.tools.common.colours import wants_colour
-from xdsl_bufferization.tools.common.diagnostics import UserError
-from xdsl_bufferization.tools.common.program import (
-    name_of,
-    parse_passes,
-    read_text,
-    verify,
-)
-from xdsl_bufferization.tools.common.progress import stage
-from xdsl_bufferization.tools.explain.explain_text import STYLES, format_explanation
+
+from ..common.colours import wants_colour
+from ..common.diagnostics import UserError
+from ..common.program import name_of, parse_passes, read_text, verify
+from ..common.progress import stage
+from .explain_text import STYLES, format_explanation
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from xdsl_bufferization.explanation.report import (
     Reason,
     Verdict,
 )
-from xdsl_bufferization.tools.common.side_by_side import shorten
+
+from ..common.side_by_side import shorten
 
 _MARKS = {
     Verdict.IN_PLACE: "=",

@@ -17,9 +17,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from xdsl_bufferization.tools.common.diagnostics import UsageError
-from xdsl_bufferization.tools.gen.gen_layers import Layer, Tiles, dense, dense_ones
-from xdsl_bufferization.tools.gen.gen_ops import GenericSteps, NamedSteps, Steps, Value
+from ..common.diagnostics import UsageError
+from .gen_layers import Layer, Tiles, dense, dense_ones
+from .gen_ops import GenericSteps, NamedSteps, Steps, Value
 
 BIAS_SCALE = 0.1
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from typing_extensions import override
 
-from xdsl_bufferization.tools.gen.gen_layers import Layer, tensor
+from .gen_layers import Layer, tensor
 
 
 class Value(NamedTuple):

@@ -10,11 +10,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from xdsl_bufferization.tools.mlir_opt.pass_calls import (
-    PASS_PIPELINE,
-    PassCall,
-    is_nested,
-)
+from .pass_calls import PASS_PIPELINE, PassCall, is_nested
 
 _SAME = {"p": "passes", "t": "target", "o": "output-file", "f": "frontend"}
 """Short options, whose value is the next argument."""

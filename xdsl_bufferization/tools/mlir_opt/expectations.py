@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from xdsl_bufferization.tools.common.diagnostics import Diagnostic
+from ..common.diagnostics import Diagnostic
 
 _COMMENT = re.compile(
     r"expected-(error|note|remark|warning)(-re)?\s*"

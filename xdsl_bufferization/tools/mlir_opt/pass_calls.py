@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
-from xdsl_bufferization.tools.common.diagnostics import UsageError
+from ..common.diagnostics import UsageError
 
 PASS_PIPELINE = "--pass-pipeline"
 

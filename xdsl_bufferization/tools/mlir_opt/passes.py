@@ -16,13 +16,8 @@ from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, ParameterType
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_bufferization.tools.common.diagnostics import UsageError
-from xdsl_bufferization.tools.mlir_opt.pass_calls import (
-    Nest,
-    PassCall,
-    Step,
-    split_options,
-)
+from ..common.diagnostics import UsageError
+from .pass_calls import Nest, PassCall, Step, split_options
 
 Available = Mapping[str, Callable[[], type[ModulePass]]]
 

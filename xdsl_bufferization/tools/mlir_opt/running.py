@@ -16,7 +16,8 @@ from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.pipelines.transform_dialect.alone import alone, children
 from xdsl_bufferization.support.errors import fail_at, op_name
-from xdsl_bufferization.tools.mlir_opt.passes import NestedPasses, PassStep
+
+from .passes import NestedPasses, PassStep
 
 Hook = Callable[[ModulePass, ModuleOp], None]
 

@@ -21,7 +21,7 @@ from typing import IO, Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_bufferization.tools.common.diagnostics import UserError
+from ..common.diagnostics import UserError
 
 Array = NDArray[Any]
 

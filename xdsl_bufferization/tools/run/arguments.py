@@ -27,10 +27,11 @@ from xdsl.ir import Attribute, BlockArgument
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.support.errors import fail_at
-from xdsl_bufferization.tools.common.diagnostics import UserError
-from xdsl_bufferization.tools.run.archive import Archive, ArrayHeader
-from xdsl_bufferization.tools.run.initial_numbers import InitialNumbers
-from xdsl_bufferization.tools.run.random_splats import initial_array
+
+from ..common.diagnostics import UserError
+from .archive import Archive, ArrayHeader
+from .initial_numbers import InitialNumbers
+from .random_splats import initial_array
 
 Array = NDArray[Any]
 

@@ -28,14 +28,10 @@ from xdsl_bufferization.runtime.errors import (
     FreedResultError,
 )
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
-from xdsl_bufferization.tools.common.diagnostics import UserError
-from xdsl_bufferization.tools.run.arguments import (
-    initial_arguments,
-    is_bf16,
-    random_arguments,
-    read_arguments,
-)
-from xdsl_bufferization.tools.run.initial_numbers import InitialNumbers
+
+from ..common.diagnostics import UserError
+from .arguments import initial_arguments, is_bf16, random_arguments, read_arguments
+from .initial_numbers import InitialNumbers
 
 Array = NDArray[Any]
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_bufferization.tools.run import initial_types
+from . import initial_types
 
 Array = NDArray[Any]
 Floats = NDArray[np.float32]

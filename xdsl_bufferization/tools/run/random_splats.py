@@ -23,7 +23,8 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.text.splats import splat_of
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.support.traversal import ops_inside
-from xdsl_bufferization.tools.run.initial_numbers import InitialNumbers
+
+from .initial_numbers import InitialNumbers
 
 Array = NDArray[Any]
 

@@ -41,8 +41,9 @@ from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.runtime.team import default_threads
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.whole_files import written_whole
-from xdsl_bufferization.tools.common.diagnostics import UsageError, UserError
-from xdsl_bufferization.tools.common.program import (
+
+from ..common.diagnostics import UsageError, UserError
+from ..common.program import (
     check_backend,
     choose_pipeline,
     entry_of,
@@ -51,30 +52,17 @@ from xdsl_bufferization.tools.common.program import (
     parse_passes,
     run_passes,
 )
-from xdsl_bufferization.tools.common.progress import stage
-from xdsl_bufferization.tools.common.proving import proofs_on_stderr
-from xdsl_bufferization.tools.run.arguments import is_bf16
-from xdsl_bufferization.tools.run.call import Call
-from xdsl_bufferization.tools.run.compare import (
-    BF16_TOLERANCE,
-    max_relative_error,
-    tolerance_of,
-)
-from xdsl_bufferization.tools.run.initial_numbers import InitialNumbers
-from xdsl_bufferization.tools.run.initial_types import NORMAL
-from xdsl_bufferization.tools.run.kernel_remarks import (
-    say_first,
-    says_nothing,
-    with_remarks,
-)
-from xdsl_bufferization.tools.run.random_splats import randomize_splats
-from xdsl_bufferization.tools.run.run_report import Counters, RunReport
-from xdsl_bufferization.tools.run.timing import (
-    deviation_of,
-    mean_of,
-    measure,
-    warm_up_calls,
-)
+from ..common.progress import stage
+from ..mlir_opt.proving import proofs_on_stderr
+from .arguments import is_bf16
+from .call import Call
+from .compare import BF16_TOLERANCE, max_relative_error, tolerance_of
+from .initial_numbers import InitialNumbers
+from .initial_types import NORMAL
+from .kernel_remarks import say_first, says_nothing, with_remarks
+from .random_splats import randomize_splats
+from .run_report import Counters, RunReport
+from .timing import deviation_of, mean_of, measure, warm_up_calls
 
 Array = NDArray[Any]
 
@@ -314,7 +302,7 @@ def _execute(module: ModuleOp, call: Call, options: RunOptions) -> _Execution:
 def _execute_on_target(module: ModuleOp, call: Call, options: RunOptions) -> _Execution:
     """Run the program in a process of its own, where every call counts."""
     # Generating kernels and running emulators takes what most runs do not need.
-    from xdsl_bufferization.tools.run.run_on_target import run_on_target
+    from .run_on_target import run_on_target
 
     rounds = [call.prepare() for _ in range(options.benchmark or options.repeat)]
     try:

@@ -14,7 +14,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.codegen.targets.emulate import ProgramCall, run_program
 from xdsl_bufferization.codegen.targets.target import XDSL, target_named
 from xdsl_bufferization.pipelines.build import build_module, build_riscv_module
-from xdsl_bufferization.tools.common.progress import stage
+
+from ..common.progress import stage
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from typing import Any, Final
 from numpy.typing import NDArray
 
 from xdsl_bufferization.runtime.engine import CompiledModule
-from xdsl_bufferization.tools.common.progress import stage
-from xdsl_bufferization.tools.run.call import Call
+
+from ..common.progress import stage
+from .call import Call
 
 Array = NDArray[Any]
 

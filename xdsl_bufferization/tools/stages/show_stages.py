@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.program_text import shorten
 from xdsl_bufferization.support.escaping import in_terminal
-from xdsl_bufferization.tools.common import progress
-from xdsl_bufferization.tools.common.colours import wants_colour
-from xdsl_bufferization.tools.common.program import load, parse_passes
-from xdsl_bufferization.tools.stages.stage_folder import PAGE, StageFolder
-from xdsl_bufferization.tools.stages.stages import Stage, follow, summarize
-from xdsl_bufferization.tools.stages.stages_text import STYLES, format_changes
+
+from ..common import progress
+from ..common.colours import wants_colour
+from ..common.program import load, parse_passes
+from .stage_folder import PAGE, StageFolder
+from .stages import Stage, follow, summarize
+from .stages_text import STYLES, format_changes
 
 DEFAULT_DIRECTORY = "stages"
 
@@ -80,6 +81,6 @@ def _write(folder: StageFolder, stage: Stage, before: Stage | None) -> None:
 
 
 def _write_page(folder: StageFolder, file: str, stages: list[Stage]) -> None:
-    from xdsl_bufferization.tools.stages.stages_page import render
+    from .stages_page import render
 
     folder.write(PAGE, render(f"Stages of {file}", stages))

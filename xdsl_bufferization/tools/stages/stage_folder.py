@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from xdsl_bufferization.support.whole_files import write_text
-from xdsl_bufferization.tools.common.diagnostics import UserError
+
+from ..common.diagnostics import UserError
 
 LIST = ".xbuf-stages"
 PAGE = "index.html"

@@ -19,8 +19,9 @@ from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.support.escaping import in_file_name
-from xdsl_bufferization.tools.common import progress
-from xdsl_bufferization.tools.common.program import verify
+
+from ..common import progress
+from ..common.program import verify
 
 INPUT = "input"
 """The name of the stage before the first pass."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from xdsl_bufferization.tools.common.side_by_side import Kind, Row, compare, fold
-from xdsl_bufferization.tools.stages.stages import Stage
+from ..common.side_by_side import Kind, Row, compare, fold
+from .stages import Stage
 
 CONTEXT = 4
 """Lines around a change that are never folded."""

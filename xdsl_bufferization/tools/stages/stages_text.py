@@ -9,7 +9,7 @@ Between the columns, as `diff -y` has it: `|` changed, `<` gone, `>` new, `~` re
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from xdsl_bufferization.tools.common.side_by_side import Kind, Row, compare, fold
+from ..common.side_by_side import Kind, Row, compare, fold
 
 CONTEXT = 2
 """Lines that are shown before and after a change."""

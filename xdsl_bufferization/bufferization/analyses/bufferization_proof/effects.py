@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor_type
-from xdsl_bufferization.bufferization.interfaces.state import FunctionSummary
+from ...interfaces.operands import is_tensor_type
+from ...interfaces.state import FunctionSummary
+from ..calls.call_graph import declared_access
 
 Numbers = frozenset[int]
 _NOTHING: Numbers = frozenset()

@@ -11,9 +11,10 @@ from typing_extensions import override
 from xdsl.dialects import scf
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.support.errors import op_name
+
+from ...interfaces.operands import OpOperand
+from ...interfaces.region_branch import get_region_branch
 
 
 class Kind(Enum):

@@ -12,44 +12,19 @@ from typing import NamedTuple
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.lifetimes import (
-    order_of,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.parallel import (
-    ParallelWrites,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import (
-    Buffer,
-    Place,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
-    is_in_place,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
-    may_overlap,
-    moved,
-    widened,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import (
-    Spoil,
-    Spoils,
-    State,
-    united,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.transfer import (
-    Transfer,
-)
-from xdsl_bufferization.bufferization.interfaces.branch import (
-    get_branch,
-    passed_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    get_region_branch,
-)
 from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.branch import get_branch, passed_operands
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.region_branch import RegionBranchOpInterface, get_region_branch
+from .lifetimes import order_of
+from .parallel import ParallelWrites
+from .places import Buffer, Place
+from .questions import is_in_place
+from .regions import may_overlap, moved, widened
+from .state import Spoil, Spoils, State, united
+from .transfer import Transfer
 
 
 class Flow(NamedTuple):

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.support.algorithms.block_graph import number_blocks, post_order
 from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
+
+from ...interfaces.region_branch import get_region_branch
 
 _NEVER = -1
 

@@ -13,43 +13,15 @@ from dataclasses import dataclass, field
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.effects import (
-    Effects,
-    NotedEffects,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.findings import (
-    Finding,
-    Kind,
-    Verdict,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.lifetimes import (
-    Lifetimes,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.parallel import (
-    ParallelWrites,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import (
-    Buffer,
-    Place,
-    Places,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
-    Questions,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
-    Region,
-    anywhere_in,
-    may_overlap,
-    moved,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import (
-    Alignment,
-    Spoil,
-    Spoils,
-    State,
-    united,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
+from ...interfaces.operands import OpOperand, is_tensor
+from .effects import Effects, NotedEffects
+from .findings import Finding, Kind, Verdict
+from .lifetimes import Lifetimes
+from .parallel import ParallelWrites
+from .places import Buffer, Place, Places
+from .questions import Questions
+from .regions import Region, anywhere_in, may_overlap, moved
+from .state import Alignment, Spoil, Spoils, State, united
 
 NO_NUMBERS: frozenset[int] = frozenset()
 

@@ -17,14 +17,12 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.dialects.scf import ParallelOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import Buffer
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
-    Region,
-    anywhere_in,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import Spoil
-from xdsl_bufferization.bufferization.interfaces.boxes import Extent, Linear
 from xdsl_bufferization.dialects.scf import ForallOp
+
+from ...interfaces.boxes import Extent, Linear
+from .places import Buffer
+from .regions import Region, anywhere_in
+from .state import Spoil
 
 _MOST = 64
 """How many writes to one buffer are kept apart."""

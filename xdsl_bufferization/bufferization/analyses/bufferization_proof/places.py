@@ -18,30 +18,15 @@ from xdsl.dialects.bufferization import ToTensorOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
-    Questions,
-    is_in_place,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
-    Frame,
-    Region,
-    View,
-    part_of,
-    whole_view,
-)
-from xdsl_bufferization.bufferization.interfaces.branch import (
-    get_branch,
-    passed_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_ranked_tensor_type,
-    is_tensor,
-)
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.bufferization.interfaces.state import BufferRelation
 from xdsl_bufferization.dialects.ml_program import GlobalLoadOp
 from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
+
+from ...interfaces.branch import get_branch, passed_operands
+from ...interfaces.operands import OpOperand, is_ranked_tensor_type, is_tensor
+from ...interfaces.region_branch import get_region_branch
+from ...interfaces.state import BufferRelation
+from .questions import Questions, is_in_place
+from .regions import Frame, Region, View, part_of, whole_view
 
 
 @dataclass(eq=False)

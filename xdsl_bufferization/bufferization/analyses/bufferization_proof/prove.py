@@ -17,36 +17,20 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.effects import (
-    Effects,
-    nothing,
-    of_declaration,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.findings import (
-    Verdict,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.interpreter import (
-    Interpreter,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.lifetimes import (
-    Lifetimes,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import Places
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
-    Decisions,
-    Questions,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.region_runs import (
-    run_regions,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import State
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.transfer import (
-    Transfer,
-)
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import CallGraph
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.support.algorithms.dominating_blocks import DominatingBlocks
+
+from ...interfaces.operands import is_tensor
+from ...interfaces.state import FunctionSummary
+from ..calls.call_graph import CallGraph
+from .effects import Effects, nothing, of_declaration
+from .findings import Verdict
+from .interpreter import Interpreter
+from .lifetimes import Lifetimes
+from .places import Places
+from .questions import Decisions, Questions
+from .region_runs import run_regions
+from .state import State
+from .transfer import Transfer
 
 
 def prove(

@@ -16,26 +16,14 @@ from xdsl.dialects.func import CallOp
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.boxes import Box
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-)
-from xdsl_bufferization.bufferization.interfaces.known_models import models_of
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    operand_values,
-    tensor_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingOpOperand,
-    FunctionSummary,
-)
-from xdsl_bufferization.bufferization.interfaces.subset import (
+from ...interfaces.boxes import Box
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.conservative_state import ConservativeState
+from ...interfaces.known_models import models_of
+from ...interfaces.operands import OpOperand, is_tensor, operand_values, tensor_operands
+from ...interfaces.options import BufferizationOptions
+from ...interfaces.state import AliasingOpOperand, FunctionSummary
+from ...interfaces.subset import (
     WHOLE,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,

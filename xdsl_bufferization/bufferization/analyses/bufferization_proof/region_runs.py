@@ -9,19 +9,10 @@ from collections.abc import Iterator
 
 from xdsl.ir import Operation, Region
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.interpreter import (
-    End,
-    Flow,
-    Interpreter,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import (
-    State,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    RegionSuccessor,
-)
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
+from .interpreter import End, Flow, Interpreter
+from .state import State
 
 
 def run_regions(

@@ -16,14 +16,9 @@ from typing import NamedTuple, cast
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.boxes import (
-    Box,
-    Extent,
-    Linear,
-    extent_of,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
-from xdsl_bufferization.bufferization.interfaces.subset import WHOLE
+from ...interfaces.boxes import Box, Extent, Linear, extent_of
+from ...interfaces.operands import is_ranked_tensor_type
+from ...interfaces.subset import WHOLE
 
 _ZERO = Linear(0)
 _NO_BLOCKS: frozenset[Block] = frozenset()

@@ -15,13 +15,9 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import Buffer
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
-    Region,
-    View,
-    anywhere_in,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ...interfaces.operands import OpOperand
+from .places import Buffer
+from .regions import Region, View, anywhere_in
 
 _MOST = 6
 """How many parts are kept apart for one tensor."""

@@ -13,35 +13,13 @@ from collections.abc import Iterable, Iterator
 from xdsl.dialects.func import CallOp
 from xdsl.ir import OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.memory import (
-    NO_NUMBERS,
-    Memory,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import Place
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
-    Answers,
-    Part,
-    Use,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
-    Region,
-    View,
-    is_inside,
-    is_same,
-    may_overlap,
-    moved,
-    part_of,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import (
-    Spoil,
-    Spoils,
-    State,
-    united,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingOpOperand,
-)
+from ...interfaces.operands import OpOperand
+from ...interfaces.state import AliasingOpOperand
+from .memory import NO_NUMBERS, Memory
+from .places import Place
+from .questions import Answers, Part, Use
+from .regions import Region, View, is_inside, is_same, may_overlap, moved, part_of
+from .state import Spoil, Spoils, State, united
 
 
 class Takeovers(Memory):

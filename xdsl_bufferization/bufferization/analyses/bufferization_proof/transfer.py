@@ -14,35 +14,17 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.findings import (
-    Kind,
-    Undecided,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.memory import (
-    NO_NUMBERS,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.places import Buffer
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.questions import (
-    Answers,
-    Use,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.regions import (
-    Region,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.state import (
-    Spoils,
-    State,
-)
-from xdsl_bufferization.bufferization.analyses.bufferization_proof.takeovers import (
-    Takeovers,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingOpOperand,
-    BufferRelation,
-    is_buffer_type,
-)
 from xdsl_bufferization.dialects.ml_program import GlobalStoreOp
+
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.state import AliasingOpOperand, BufferRelation, is_buffer_type
+from .findings import Kind, Undecided
+from .memory import NO_NUMBERS
+from .places import Buffer
+from .questions import Answers, Use
+from .regions import Region
+from .state import Spoils, State
+from .takeovers import Takeovers
 
 
 class Transfer(Takeovers):

@@ -29,27 +29,19 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import get_effects
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.bufferization.analyses.buffers.call_effects import (
-    Symbol,
-    analyze_calls,
-    symbol_of,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.memory_accesses import (
-    ANYTHING,
-    Access,
-    CallAccess,
-    access_of,
-)
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.dialects.common.symbols import lookup_symbol
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.support.algorithms.reach import reach
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.deallocation import is_memref
+from ...interfaces.operands import OpOperand
+from ..calls.call_graph import declared_access
+from .buffer_flow import BufferFlow
+from .call_effects import Symbol, analyze_calls, symbol_of
+from .memory_accesses import ANYTHING, Access, CallAccess, access_of
 
 _READONLY = "llvm.readonly"
 _NOTHING = Access(False, False)

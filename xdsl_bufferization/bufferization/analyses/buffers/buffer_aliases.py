@@ -25,14 +25,11 @@ from itertools import pairwise
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    BufferFlow,
-    block_of,
-    collect_buffer_flow,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import Allocated, Borrowed
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.support.algorithms.reach import reach
+
+from ...interfaces.deallocation import Allocated, Borrowed
+from .buffer_flow import BufferFlow, block_of, collect_buffer_flow
 
 _MAX_SITES = 16
 """How many allocations are listed for one root; small, as lists are copied."""

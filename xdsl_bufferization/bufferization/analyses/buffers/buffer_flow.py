@@ -18,11 +18,12 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.branch import (
-    get_branch,
-    passed_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.region_graphs import RegionGraphs
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.branch import get_branch, passed_operands
+from ...interfaces.deallocation import (
     Allocated,
     Borrowed,
     BufferDeallocationOpInterface,
@@ -32,15 +33,9 @@ from xdsl_bufferization.bufferization.interfaces.deallocation import (
     is_manual,
     is_memref,
 )
-from xdsl_bufferization.bufferization.interfaces.known_models import models_of
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    get_region_branch,
-)
-from xdsl_bufferization.support.algorithms.places import Places
-from xdsl_bufferization.support.algorithms.region_graphs import RegionGraphs
-from xdsl_bufferization.support.traversal import ops_inside
+from ...interfaces.known_models import models_of
+from ...interfaces.operands import OpOperand
+from ...interfaces.region_branch import RegionBranchOpInterface, get_region_branch
 
 
 class FlowKind(Enum):

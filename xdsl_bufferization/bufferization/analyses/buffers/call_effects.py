@@ -23,21 +23,15 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    AliasIndex,
-    BufferAliases,
-    analyze_buffer_aliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import walk_group
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    is_memref,
-    is_memref_type,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.dialects.func import CallIndirectOp, ConstantOp
 from xdsl_bufferization.support.algorithms.reach import reach
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.deallocation import is_memref, is_memref_type
+from ...interfaces.operands import OpOperand
+from .buffer_aliases import AliasIndex, BufferAliases, analyze_buffer_aliases
+from .buffer_flow import walk_group
 
 Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""

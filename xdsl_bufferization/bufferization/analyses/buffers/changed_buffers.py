@@ -24,19 +24,13 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.buffers.memory_accesses import (
-    ANYTHING,
-    access_of,
-)
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    ViewOf,
-    get_deallocation_model,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.deallocation import ViewOf, get_deallocation_model, is_memref
+from ...interfaces.operands import OpOperand
+from ...interfaces.region_branch import get_region_branch
+from ..calls.call_graph import declared_access
+from .memory_accesses import ANYTHING, access_of
 
 _New = memref.AllocOp | memref.AllocaOp
 

@@ -14,7 +14,7 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind, get_effects
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ...interfaces.operands import OpOperand
 
 
 class Access(NamedTuple):

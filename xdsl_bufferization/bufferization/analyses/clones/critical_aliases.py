@@ -29,16 +29,13 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    BufferFlow,
-    FlowKind,
-    block_of,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import Allocated
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.components import components
 from xdsl_bufferization.support.algorithms.control_scopes import START, ControlScopes
 from xdsl_bufferization.support.algorithms.reach import reach
+
+from ...interfaces.deallocation import Allocated
+from ...interfaces.operands import OpOperand
+from ..buffers.buffer_flow import BufferFlow, FlowKind, block_of
 
 
 class Transfer(NamedTuple):

@@ -27,13 +27,14 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import block_of
-from xdsl_bufferization.bufferization.analyses.clones.critical_aliases import AliasGraph
-from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.control_scopes import START, Moment
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
 from xdsl_bufferization.support.algorithms.reach import reach
+
+from ...interfaces.deallocation import is_memref
+from ...interfaces.operands import OpOperand
+from ..buffers.buffer_flow import block_of
+from .critical_aliases import AliasGraph
 
 
 @dataclass

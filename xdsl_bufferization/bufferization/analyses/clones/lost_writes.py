@@ -27,19 +27,18 @@ from dataclasses import dataclass, field
 from xdsl.dialects import memref
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import block_of
-from xdsl_bufferization.bufferization.analyses.buffers.memory_accesses import access_of
-from xdsl_bufferization.bufferization.analyses.clones.critical_aliases import AliasGraph
-from xdsl_bufferization.bufferization.analyses.clones.written_arguments import (
-    WrittenArguments,
-)
-from xdsl_bufferization.bufferization.interfaces.branch import get_passed_argument
-from xdsl_bufferization.bufferization.interfaces.deallocation import Borrowed
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.support.algorithms.components import components
 from xdsl_bufferization.support.algorithms.control_scopes import Moment, Scope
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+
+from ...interfaces.branch import get_passed_argument
+from ...interfaces.deallocation import Borrowed
+from ...interfaces.operands import OpOperand
+from ...interfaces.region_branch import get_region_branch
+from ..buffers.buffer_flow import block_of
+from ..buffers.memory_accesses import access_of
+from .critical_aliases import AliasGraph
+from .written_arguments import WrittenArguments
 
 
 def find_lost_write(graph: AliasGraph, written: WrittenArguments) -> OpOperand | None:

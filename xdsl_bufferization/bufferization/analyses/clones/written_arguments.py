@@ -16,20 +16,14 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func, memref
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.call_effects import (
-    Symbol,
-    symbol_of,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.memory_accesses import (
-    ANYTHING,
-    Access,
-    access_of,
-)
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.bufferization.analyses.clones.critical_aliases import AliasGraph
-from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.reach import reach
+
+from ...interfaces.deallocation import is_memref
+from ...interfaces.operands import OpOperand
+from ..buffers.call_effects import Symbol, symbol_of
+from ..buffers.memory_accesses import ANYTHING, Access, access_of
+from ..calls.call_graph import declared_access
+from .critical_aliases import AliasGraph
 
 _Argument = tuple[Operation | None, str, int]
 """The op with the symbol table, the function, and the number of its argument."""

@@ -18,18 +18,16 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
-    FunctionMemory,
-    profile_module,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.trips import EstimatedTrips
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.dialects.memref.sizes import (
     count_element_bytes,
     estimate_bytes,
 )
 from xdsl_bufferization.support.algorithms.places import Places
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.region_branch import get_region_branch
+from ..tensor_facts.trips import EstimatedTrips
+from .memory_profile import FunctionMemory, profile_module
 
 
 @dataclass(frozen=True)

@@ -26,21 +26,15 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.call_effects import (
-    Symbol,
-    analyze_calls,
-    symbol_of,
-)
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import callees_first
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_uses import BufferUses
-from xdsl_bufferization.bufferization.analyses.liveness.live_ranges import (
-    Interval,
-    LiveRanges,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.deallocation import Allocated
+from ..buffers.call_effects import Symbol, analyze_calls, symbol_of
+from ..calls.call_graph import callees_first
+from ..liveness.buffer_uses import BufferUses
+from ..liveness.live_ranges import Interval, LiveRanges
 
 
 @dataclass(frozen=True)

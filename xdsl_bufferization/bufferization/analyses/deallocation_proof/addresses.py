@@ -5,12 +5,10 @@
 %e = arith.cmpi eq, %p, %q : index
 """
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Buffer,
-    Pointer,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import State
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE
+
+from .buffers import Buffer, Pointer
+from .state import State
 
 
 def same_address(state: State, first: Pointer, second: Pointer) -> int:

@@ -11,10 +11,9 @@ from typing import Final, NamedTuple
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.conditions import (
-    Scope,
-)
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE
+
+from .conditions import Scope
 
 FIELDS: Final = ("freed", "given", "kept")
 """What may have happened to a buffer, by the names of its fields."""

@@ -11,14 +11,11 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import Pointer
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.checks import (
-    check_use,
-    give_away,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.run import Run
-from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
+from ...interfaces.deallocation import is_memref
+from ...interfaces.operands import is_tensor
+from .buffers import Pointer
+from .checks import check_use, give_away
+from .run import Run
 
 
 def call(run: Run, op: Operation) -> None:

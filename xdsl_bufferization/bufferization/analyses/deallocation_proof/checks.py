@@ -9,21 +9,11 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Buffer,
-    Event,
-    Owner,
-    Pointer,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import (
-    Fault,
-    Kind,
-    describe_case,
-    line_of,
-    place_of,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import State
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE
+
+from .buffers import Buffer, Event, Owner, Pointer
+from .findings import Fault, Kind, describe_case, line_of, place_of
+from .state import State
 
 
 def check_use(state: State, op: Operation, pointer: Pointer, reached: int) -> None:

@@ -17,20 +17,13 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Buffer,
-    Owner,
-    Pointer,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.checks import (
-    check_use,
-    give_away,
-    report,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import Kind
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.run import Run
-from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref_type
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+
+from ...interfaces.deallocation import is_memref_type
+from .buffers import Buffer, Owner, Pointer
+from .checks import check_use, give_away, report
+from .findings import Kind
+from .run import Run
 
 
 class Source(NamedTuple):

@@ -16,29 +16,15 @@ from typing import NamedTuple, Protocol, cast
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Buffer,
-    Pointer,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.checks import (
-    check_lost,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.conditions import (
-    Scope,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import (
-    line_of,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.joins import (
-    Edge,
-    Join,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import (
-    Mark,
-    State,
-)
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.support.algorithms.loop_order import Loop
+
+from .buffers import Buffer, Pointer
+from .checks import check_lost
+from .conditions import Scope
+from .findings import line_of
+from .joins import Edge, Join
+from .state import Mark, State
 
 _MAX_VISITS = 40
 """How often a loop is visited; a loop that counts with its i1 numbers needs more."""

@@ -13,48 +13,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
 
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import CallGraph
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Owner,
-    Pointer,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.calls import (
-    by_rules,
-    use_arguments,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.checks import (
-    check_lost,
-    check_result,
-    check_use,
-    give_away,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.contracts import (
-    Contract,
-    allow_all,
-    check_contract,
-    is_spoken_for,
-    possible_contract,
-    results_of_call,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import (
-    Findings,
-    Undecided,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.flow import (
-    GiveUpError,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.rules import find_rule
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.run import Rule, Run
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import State
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.tables import (
-    call_on_tables,
-    decides_on_tables,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    is_buffer_scope,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.support.algorithms.decision_diagrams import (
     FALSE,
@@ -62,6 +20,27 @@ from xdsl_bufferization.support.algorithms.decision_diagrams import (
     TooManyConditionsError,
 )
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.deallocation import is_buffer_scope, is_memref
+from ...interfaces.operands import is_tensor
+from ..calls.call_graph import CallGraph
+from .buffers import Owner, Pointer
+from .calls import by_rules, use_arguments
+from .checks import check_lost, check_result, check_use, give_away
+from .contracts import (
+    Contract,
+    allow_all,
+    check_contract,
+    is_spoken_for,
+    possible_contract,
+    results_of_call,
+)
+from .findings import Findings, Undecided
+from .flow import GiveUpError
+from .rules import find_rule
+from .run import Rule, Run
+from .state import State
+from .tables import call_on_tables, decides_on_tables
 
 
 def prove_deallocation(module: ModuleOp) -> Findings:

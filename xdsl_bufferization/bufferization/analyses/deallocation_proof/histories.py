@@ -13,15 +13,10 @@ from collections.abc import Iterator
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    FIELDS,
-    Buffer,
-    Event,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.conditions import (
-    Conditions,
-)
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+
+from .buffers import FIELDS, Buffer, Event
+from .conditions import Conditions
 
 
 class Histories:

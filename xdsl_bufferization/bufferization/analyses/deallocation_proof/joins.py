@@ -26,21 +26,11 @@ from typing import NamedTuple, cast
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    FIELDS,
-    Buffer,
-    Event,
-    Pointer,
-    Value,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.conditions import (
-    Scope,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import (
-    Mark,
-    State,
-)
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+
+from .buffers import FIELDS, Buffer, Event, Pointer, Value
+from .conditions import Scope
+from .state import Mark, State
 
 
 class Edge(NamedTuple):

@@ -19,30 +19,15 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.addresses import (
-    has_address_of,
-    same_address,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Buffer,
-    Owner,
-    Pointer,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.calls import (
-    call,
-    call_indirect,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.checks import (
-    check_free,
-    check_use,
-    free_buffer,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.run import (
-    Rule,
-    Run,
-    is_followed,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.dialects.func import CallIndirectOp
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.dialects.memref.views import DistinctObjectsOp
+from xdsl_bufferization.dialects.vector.memory import TypeCastOp
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.deallocation import (
     Allocated,
     Borrowed,
     BufferOrigin,
@@ -52,18 +37,13 @@ from xdsl_bufferization.bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    is_tensor,
-    operand_values,
-)
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.dialects.func import CallIndirectOp
-from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.dialects.memref.views import DistinctObjectsOp
-from xdsl_bufferization.dialects.vector.memory import TypeCastOp
-from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
-from xdsl_bufferization.support.traversal import ops_inside
+from ...interfaces.operands import is_tensor, operand_values
+from ...interfaces.region_branch import get_region_branch
+from .addresses import has_address_of, same_address
+from .buffers import Buffer, Owner, Pointer
+from .calls import call, call_indirect
+from .checks import check_free, check_use, free_buffer
+from .run import Rule, Run, is_followed
 
 _SAME_BUFFER = (
     memref.AssumeAlignmentOp,

@@ -16,12 +16,15 @@ from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import DenseArrayBase, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Owner,
-    Pointer,
-    Value,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.flow import (
+from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.algorithms.loop_order import Loop, loop_order
+
+from ...interfaces.branch import get_branch, passed_operands
+from ...interfaces.deallocation import is_memref
+from ...interfaces.operands import is_tensor
+from ...interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
+from .buffers import Owner, Pointer, Value
+from .flow import (
     Edge,
     Flow,
     GiveUpError,
@@ -33,19 +36,7 @@ from xdsl_bufferization.bufferization.analyses.deallocation_proof.flow import (
     merge,
     run_loop,
 )
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.state import State
-from xdsl_bufferization.bufferization.interfaces.branch import (
-    get_branch,
-    passed_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    RegionSuccessor,
-)
-from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
-from xdsl_bufferization.support.algorithms.loop_order import Loop, loop_order
+from .state import State
 
 _NEVER_RETURN = ("ub.unreachable", "llvm.unreachable")
 

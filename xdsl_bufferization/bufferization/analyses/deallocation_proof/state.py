@@ -17,28 +17,12 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    MOST_TARGETS,
-    Buffer,
-    Event,
-    Owner,
-    Pointer,
-    Value,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.conditions import (
-    Conditions,
-    Scope,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import (
-    Fault,
-    Findings,
-    Undecided,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.histories import (
-    Histories,
-    start_to_remember,
-)
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+
+from .buffers import MOST_TARGETS, Buffer, Event, Owner, Pointer, Value
+from .conditions import Conditions, Scope
+from .findings import Fault, Findings, Undecided
+from .histories import Histories, start_to_remember
 
 
 class Mark(NamedTuple):

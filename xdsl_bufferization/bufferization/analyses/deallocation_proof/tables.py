@@ -18,18 +18,12 @@ from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.addresses import (
-    same_address,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.buffers import (
-    Buffer,
-    Owner,
-    Pointer,
-    Value,
-)
-from xdsl_bufferization.bufferization.analyses.deallocation_proof.run import Run
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
 from xdsl_bufferization.support.traversal import ops_inside
+
+from .addresses import same_address
+from .buffers import Buffer, Owner, Pointer, Value
+from .run import Run
 
 _PURE = (arith.AndIOp, arith.CmpiOp, arith.ConstantOp, arith.OrIOp, arith.SelectOp)
 _ON_TABLES = (memref.AllocaOp, memref.DimOp, memref.LoadOp, memref.StoreOp)

@@ -28,18 +28,11 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    AliasIndex,
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    BufferFlow,
-    Flow,
-    FlowKind,
-    block_of,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import Borrowed, is_memref
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
+
+from ...interfaces.deallocation import Borrowed, is_memref
+from ..buffers.buffer_aliases import AliasIndex, BufferAliases
+from ..buffers.buffer_flow import BufferFlow, Flow, FlowKind, block_of
 
 
 class _BlockUse(NamedTuple):

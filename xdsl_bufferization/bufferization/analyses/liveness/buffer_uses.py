@@ -18,15 +18,10 @@ from collections.abc import Iterable, Iterator
 from xdsl.dialects import arith, func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    get_deallocation_model,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
+from ...interfaces.deallocation import get_deallocation_model, is_memref
+from ...interfaces.operands import OpOperand
+from ...interfaces.region_branch import get_region_branch
+from ..buffers.buffer_aliases import BufferAliases
 
 _Positions = list[int]
 

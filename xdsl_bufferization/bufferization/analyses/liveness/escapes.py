@@ -26,15 +26,12 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import block_of
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_liveness import (
-    BufferLiveness,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.live_blocks import LiveBlocks
+
+from ...interfaces.operands import OpOperand
+from ..buffers.buffer_aliases import BufferAliases
+from ..buffers.buffer_flow import block_of
+from .buffer_liveness import BufferLiveness
 
 _Places = dict[Block, None]
 """The blocks at whose ends something has been captured."""

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from xdsl.dialects import memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_uses import BufferUses
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
+from ...interfaces.region_branch import get_region_branch
+from .buffer_uses import BufferUses
 
 _MAX_LAST_USES = 16
 """How many last uses one buffer may have, and how deep they may be inside branches."""

@@ -29,10 +29,11 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_uses import BufferUses
 from xdsl_bufferization.support.algorithms.block_dominance import BlockDominance
 from xdsl_bufferization.support.algorithms.block_graph import successors_of
 from xdsl_bufferization.support.algorithms.live_blocks import Exit, LiveBlocks
+
+from .buffer_uses import BufferUses
 
 MANY_BLOCKS = 64
 """How many idle blocks are listed before `LiveBlocks` is asked."""

@@ -28,28 +28,15 @@ from typing import NamedTuple
 from xdsl.dialects import func, memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    FlowKind,
-    block_of,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_uses import (
-    BufferUses,
-    MemoryPositions,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.last_uses import (
-    LastUse,
-    find_last_uses,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    Allocated,
-    is_memref,
-)
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.support.algorithms.places import BlockPlace
 from xdsl_bufferization.support.algorithms.reach import reach
+
+from ...interfaces.deallocation import Allocated, is_memref
+from ..buffers.buffer_aliases import BufferAliases
+from ..buffers.buffer_flow import FlowKind, block_of
+from .buffer_uses import BufferUses, MemoryPositions
+from .last_uses import LastUse, find_last_uses
 
 Interval = tuple[int, int]
 """Positions from the first up to, but not including, the second."""

@@ -21,31 +21,19 @@ from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.conflict_ranges import (
-    ConflictRanges,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import (
-    ConflictRules,
-    RaWConflict,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
-    ParallelRegions,
-    SharedWrite,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.part_index import (
-    LocatedParts,
-    UsesByPart,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.parts import Parts
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.support.algorithms.position_index import (
     IntervalIndex,
     PointIndex,
 )
+
+from ..tensor_facts.subsets import Subsets
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse
+from .conflict_ranges import ConflictRanges
+from .conflicts import ConflictRules, RaWConflict
+from .parallel_regions import ParallelRegions, SharedWrite
+from .part_index import LocatedParts, UsesByPart
+from .parts import Parts
 
 _SMALL = 4
 """Up to this number, reads or writes are looked through one by one."""

@@ -23,22 +23,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import (
-    AliasSet,
-    AliasSets,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import (
-    NotWritable,
-    RaWConflict,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
-    SharedWrite,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ...interfaces.operands import OpOperand
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse
+from .alias_sets import AliasSet, AliasSets
+from .conflicts import NotWritable, RaWConflict
+from .parallel_regions import SharedWrite
 
 Reason = RaWConflict | NotWritable | SharedWrite
 """Why an operand needs a copy."""

@@ -20,14 +20,6 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import ConflictRules
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    Definitions,
-    TensorUse,
-)
 from xdsl_bufferization.support.algorithms.blocks_between import BlocksBetween
 from xdsl_bufferization.support.algorithms.places import (
     BlockPlace,
@@ -36,6 +28,10 @@ from xdsl_bufferization.support.algorithms.places import (
     RepetitiveBlocks,
 )
 from xdsl_bufferization.support.algorithms.position_index import tree_width
+
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import Definitions, TensorUse
+from .conflicts import ConflictRules
 
 
 class _WayOut(NamedTuple):

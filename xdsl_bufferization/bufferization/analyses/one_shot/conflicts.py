@@ -21,22 +21,17 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    Definitions,
-    TensorUse,
-    is_equivalent,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.block_paths import BlockPaths
 from xdsl_bufferization.support.algorithms.places import (
     Place,
     Repetition,
     happens_before,
 )
+
+from ...interfaces.operands import OpOperand
+from ..tensor_facts.subsets import Subsets
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import Definitions, TensorUse, is_equivalent
 
 
 class RaWConflict(NamedTuple):

@@ -16,18 +16,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from xdsl_bufferization.bufferization.analyses.one_shot.dense_buffers import (
-    count_copies_of_gaps,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.noted_copies import NotedCopies
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.value_reads import are_contents_unused
+from ...interfaces.noted_copies import NotedCopies
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.value_reads import are_contents_unused
+from ..tensor_facts.tensor_facts import TensorFacts
+from .dense_buffers import count_copies_of_gaps
+from .root_analysis import RootAnalysis
 
 
 class Cost(NamedTuple):

@@ -14,39 +14,21 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import (
-    AliasSet,
-    AliasSets,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import (
-    AllReasons,
-    Reason,
-    find_all_reasons,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import NotWritable
-from xdsl_bufferization.bufferization.analyses.one_shot.exchanged_buffers import (
-    ExchangedBuffers,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.new_buffers import NewBuffers
-from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
-    SharedWrite,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.written_in_place import (
-    InsertionsInPlace,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.shared_results import (
-    results_of_one_buffer,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ...interfaces.operands import OpOperand
+from ..tensor_facts.shared_results import results_of_one_buffer
+from ..tensor_facts.subsets import Subsets
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse
+from .alias_sets import AliasSet, AliasSets
+from .all_reasons import AllReasons, Reason, find_all_reasons
+from .conflicts import NotWritable
+from .exchanged_buffers import ExchangedBuffers
+from .new_buffers import NewBuffers
+from .parallel_regions import SharedWrite
+from .root_analysis import RootAnalysis
+from .written_in_place import InsertionsInPlace
 
 
 def begin(facts: TensorFacts, sets: AliasSets) -> None:

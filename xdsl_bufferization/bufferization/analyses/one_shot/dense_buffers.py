@@ -12,15 +12,10 @@ from collections.abc import Iterator, Mapping
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    TensorUse,
-    is_equivalent,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.options import LayoutMapOption
+from ...interfaces.operands import OpOperand
+from ...interfaces.options import LayoutMapOption
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse, is_equivalent
 
 
 def count_copies_of_gaps(facts: TensorFacts) -> int:

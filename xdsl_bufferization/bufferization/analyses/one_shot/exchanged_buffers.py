@@ -5,7 +5,7 @@
       scf.yield %c, %a                // each is one argument's buffer, and no other's
     }
 
-`bufferization/analyses/tensor_facts/exchanges.py` says which loops may do so. When all is decided,
+`analyses/tensor_facts/exchanges.py` says which loops may do so. When all is decided,
 two things are looked at:
 
 - What a terminator passes on. Each value must be the buffer of an argument, whichever
@@ -28,23 +28,14 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import (
-    Exchange,
-    alternatives,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.shared_results import (
-    results_of_one_buffer,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    tensor_results,
-)
-from xdsl_bufferization.bufferization.interfaces.state import CarriedOperand
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+
+from ...interfaces.operands import OpOperand, tensor_results
+from ...interfaces.state import CarriedOperand
+from ..tensor_facts.exchanges import Exchange, alternatives
+from ..tensor_facts.shared_results import results_of_one_buffer
+from ..tensor_facts.tensor_facts import TensorFacts
+from .alias_sets import AliasSets
 
 _EXCHANGE = "exchange"
 """Starts what stands for the results of one exchange, or for one other result."""

@@ -18,25 +18,22 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSet
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.interfaces.conservative_state import (
-    ConservativeState,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.conservative_state import ConservativeState
+from ...interfaces.operands import (
     is_tensor,
     is_tensor_type,
     tensor_operands,
     tensor_results,
 )
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.bufferization.interfaces.state import FunctionSummary
-from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.support.traversal import ops_inside
+from ...interfaces.options import BufferizationOptions
+from ...interfaces.region_branch import get_region_branch
+from ...interfaces.state import FunctionSummary
+from ..calls.call_graph import declared_access
+from .alias_sets import AliasSet
+from .root_analysis import RootAnalysis
 
 _NOTHING: frozenset[int] = frozenset()
 

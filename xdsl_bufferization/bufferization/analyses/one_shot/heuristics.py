@@ -13,16 +13,13 @@ from collections.abc import Callable, Iterator
 from xdsl.ir import Operation, OpResult, Region
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.interfaces.options import AnalysisHeuristic
-from xdsl_bufferization.bufferization.interfaces.subset import (
-    SubsetInsertionOpInterface,
-)
 from xdsl_bufferization.support.algorithms.mersenne_twister import MersenneTwister
 from xdsl_bufferization.support.algorithms.places import Place
+
+from ...interfaces.operands import is_tensor
+from ...interfaces.options import AnalysisHeuristic
+from ...interfaces.subset import SubsetInsertionOpInterface
+from ..tensor_facts.tensor_facts import TensorFacts
 
 
 def order_ops(

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
-from xdsl_bufferization.bufferization.interfaces.operands import operand_values
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.xdsl_releases.notes import note, take_note
+
+from ...interfaces.operands import operand_values
+from ...interfaces.options import BufferizationOptions
+from .one_shot import OneShotAnalysis
 
 
 class _Kept(NamedTuple):

@@ -25,20 +25,11 @@ from xdsl.dialects import bufferization, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import (
-    AliasSet,
-    AliasSets,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.passed_on import (
-    Obstacle,
-    PassedOn,
-    Receiver,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import CarriedOperand
+from ...interfaces.operands import OpOperand
+from ...interfaces.state import CarriedOperand
+from ..tensor_facts.tensor_facts import TensorFacts
+from .alias_sets import AliasSet, AliasSets
+from .passed_on import Obstacle, PassedOn, Receiver
 
 
 @dataclass(slots=True)

@@ -26,47 +26,33 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.calls.call_graph import CallGraph
-from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import (
-    Reason,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.copy_cost import (
-    can_omit_tensor_copy,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.function_summaries import (
-    summarize,
-    summarize_declaration,
-    summarize_without_analysis,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.bufferization.analyses.one_shot.recursion import settle
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_decisions import (
-    analyze_root,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.roots import find_roots
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.known_models import KnownModels
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
-from xdsl_bufferization.bufferization.interfaces.options import (
-    AnalysisHeuristic,
-    BufferizationOptions,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.garbage import without_garbage_collection
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.known_models import KnownModels
+from ...interfaces.operands import OpOperand, owner_op
+from ...interfaces.options import AnalysisHeuristic, BufferizationOptions
+from ...interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
     CarriedOperand,
     FunctionSummary,
 )
-from xdsl_bufferization.support.garbage import without_garbage_collection
+from ..calls.call_graph import CallGraph
+from ..tensor_facts.tensor_facts import TensorFacts
+from .all_reasons import Reason
+from .copy_cost import can_omit_tensor_copy
+from .function_summaries import (
+    summarize,
+    summarize_declaration,
+    summarize_without_analysis,
+)
+from .optimum import Optimum
+from .recursion import settle
+from .root_analysis import RootAnalysis
+from .root_decisions import analyze_root
+from .roots import find_roots
 
 Heuristics = Mapping[str, AnalysisHeuristic | Optimum]
 """The heuristic of each function, by name, or what a search has found for it."""

@@ -18,12 +18,11 @@ from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.places import BlockPlace, Place
+
+from ...interfaces.operands import OpOperand
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse
 
 
 class SharedWrite(NamedTuple):

@@ -19,17 +19,12 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from xdsl_bufferization.bufferization.analyses.one_shot.conflict_ranges import (
-    ConflictRanges,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.parts import (
-    Part,
-    Parts,
-    ReadPart,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.boxes import Extent
 from xdsl_bufferization.support.algorithms.position_index import cover
+
+from ...interfaces.boxes import Extent
+from ..tensor_facts.tensor_uses import TensorUse
+from .conflict_ranges import ConflictRanges
+from .parts import Part, Parts, ReadPart
 
 Bounds = tuple[tuple[int, int], ...]
 """First and last index, in each dimension."""

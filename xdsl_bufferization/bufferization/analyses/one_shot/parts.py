@@ -21,25 +21,13 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import ConflictRules
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    TensorUse,
-    is_equivalent,
-)
-from xdsl_bufferization.bufferization.interfaces.boxes import (
-    Box,
-    Extent,
-    Linear,
-    extent_of,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    is_ranked_tensor_type,
-    owner_op,
-)
 from xdsl_bufferization.support.algorithms.places import Repetition
+
+from ...interfaces.boxes import Box, Extent, Linear, extent_of
+from ...interfaces.operands import is_ranked_tensor_type, owner_op
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse, is_equivalent
+from .conflicts import ConflictRules
 
 
 class Part(NamedTuple):

@@ -26,17 +26,13 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import (
-    AliasSet,
-    AliasSets,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.support.algorithms.places import Place, Range
+
+from ...interfaces.operands import OpOperand
+from ..tensor_facts.tensor_facts import TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse
+from .alias_sets import AliasSet, AliasSets
 
 _PATIENCE = 64
 """How many pairs of a write and a read are compared before a conflict is assumed."""

@@ -21,9 +21,10 @@ from dataclasses import replace
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor_type
-from xdsl_bufferization.bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+
+from ...interfaces.operands import is_tensor_type
+from ...interfaces.state import FunctionSummary
 
 _MOST_ANALYSES = 12
 """How often a function is analysed before it counts as doing anything."""

@@ -9,23 +9,14 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import (
-    AllReasons,
-    Reason,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.exchanged_buffers import (
-    ExchangedBuffers,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.new_buffers import NewBuffers
-from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.bufferization.analyses.one_shot.written_in_place import (
-    InsertionsInPlace,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ...interfaces.operands import OpOperand
+from ..tensor_facts.tensor_facts import TensorFacts
+from .alias_sets import AliasSets
+from .all_reasons import AllReasons, Reason
+from .exchanged_buffers import ExchangedBuffers
+from .new_buffers import NewBuffers
+from .optimum import Optimum
+from .written_in_place import InsertionsInPlace
 
 
 @dataclass(frozen=True)

@@ -14,63 +14,28 @@ from itertools import chain
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import (
-    AllReasons,
-    Reason,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import (
-    ConflictRules,
-    RaWConflict,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.copy_cost import (
-    copies_in_place,
-    estimate_cost,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.deciding import (
-    begin,
-    conclude,
-    decide_in_order,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.function_summaries import (
-    summarize,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.heuristics import order_ops
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.decide import (
-    choose_with_exchange,
-    decide_as_found,
-    decide_optimally,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.later_copies import (
-    count_bytes_copied,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import (
-    SharedWrite,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import (
-    NO_DOUBTS,
-    Doubts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    GetSummary,
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.known_models import KnownModels
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.options import (
-    AnalysisHeuristic,
-    BufferizationOptions,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
-    FunctionSummary,
-)
 from xdsl_bufferization.support.errors import OperationError
+
+from ...interfaces.known_models import KnownModels
+from ...interfaces.operands import OpOperand
+from ...interfaces.options import AnalysisHeuristic, BufferizationOptions
+from ...interfaces.state import FunctionSummary
+from ..tensor_facts.exchanges import NO_DOUBTS, Doubts
+from ..tensor_facts.subsets import Subsets
+from ..tensor_facts.tensor_facts import GetSummary, TensorFacts
+from ..tensor_facts.tensor_uses import TensorUse
+from .alias_sets import AliasSets
+from .all_reasons import AllReasons, Reason
+from .conflicts import ConflictRules, RaWConflict
+from .copy_cost import copies_in_place, estimate_cost
+from .deciding import begin, conclude, decide_in_order
+from .function_summaries import summarize
+from .heuristics import order_ops
+from .optimal.decide import choose_with_exchange, decide_as_found, decide_optimally
+from .optimal.later_copies import count_bytes_copied
+from .optimum import Optimum
+from .parallel_regions import SharedWrite
+from .root_analysis import RootAnalysis
 
 
 def analyze_root(

@@ -18,8 +18,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.traits import IsolatedFromAbove, SymbolTable
 
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.support.traversal import OrderOfBlocks, ops_inside
+
+from ...interfaces.options import BufferizationOptions
 
 
 class Roots(NamedTuple):

@@ -13,12 +13,10 @@ from collections.abc import Hashable, Iterator
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.interfaces.subset import WHOLE
+from ...interfaces.operands import is_tensor
+from ...interfaces.subset import WHOLE
+from ..tensor_facts.subsets import Subsets
+from ..tensor_facts.tensor_facts import TensorFacts
 
 
 class InsertionsInPlace:

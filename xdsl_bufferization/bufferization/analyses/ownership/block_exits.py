@@ -19,23 +19,15 @@ from dataclasses import dataclass, field
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    AliasIndex,
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    FlowKind,
-    block_of,
-    region_of,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_liveness import (
-    BufferLiveness,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.escapes import Escapes
-from xdsl_bufferization.bufferization.interfaces.deallocation import Borrowed, is_memref
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.block_graph import successors_of
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
+
+from ...interfaces.deallocation import Borrowed, is_memref
+from ...interfaces.operands import OpOperand
+from ..buffers.buffer_aliases import AliasIndex, BufferAliases
+from ..buffers.buffer_flow import FlowKind, block_of, region_of
+from ..liveness.buffer_liveness import BufferLiveness
+from ..liveness.escapes import Escapes
 
 
 @dataclass(frozen=True)

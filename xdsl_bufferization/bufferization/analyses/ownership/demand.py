@@ -15,15 +15,13 @@ from collections.abc import Iterable
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import FlowKind
-from xdsl_bufferization.bufferization.analyses.ownership.block_exits import is_return
-from xdsl_bufferization.bufferization.analyses.ownership.ownership import (
-    Ownership,
-    OwnershipAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.ownership.releases import Release
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
+
+from ...interfaces.operands import OpOperand
+from ..buffers.buffer_flow import FlowKind
+from .block_exits import is_return
+from .ownership import Ownership, OwnershipAnalysis
+from .releases import Release
 
 
 def find_demanded(

@@ -17,17 +17,12 @@ from collections.abc import Container, Iterable, Iterator
 
 from xdsl.ir import Block, Operation, SSAValue, Use
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    AliasIndex,
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import Flow, block_of
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
-    Allocated,
-    is_memref,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.places import happens_before
+
+from ...interfaces.deallocation import Allocated, is_memref
+from ...interfaces.operands import OpOperand
+from ..buffers.buffer_aliases import AliasIndex, BufferAliases
+from ..buffers.buffer_flow import Flow, block_of
 
 
 def find_moved_operands(

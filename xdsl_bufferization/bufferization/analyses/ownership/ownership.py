@@ -30,31 +30,16 @@ from enum import Enum, auto
 
 from xdsl.ir import Region, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_flow import (
-    Flow,
-    FlowKind,
-    region_of,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.buffer_liveness import (
-    BufferLiveness,
-    find_liveness,
-)
-from xdsl_bufferization.bufferization.analyses.liveness.escapes import find_escapes
-from xdsl_bufferization.bufferization.analyses.ownership.block_exits import (
-    BlockExit,
-    Handover,
-    exit_of,
-    find_exits,
-)
-from xdsl_bufferization.bufferization.analyses.ownership.moved_operands import (
-    find_moved_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.deallocation import Allocated
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
+
+from ...interfaces.deallocation import Allocated
+from ...interfaces.operands import OpOperand
+from ..buffers.buffer_aliases import BufferAliases
+from ..buffers.buffer_flow import Flow, FlowKind, region_of
+from ..liveness.buffer_liveness import BufferLiveness, find_liveness
+from ..liveness.escapes import find_escapes
+from .block_exits import BlockExit, Handover, exit_of, find_exits
+from .moved_operands import find_moved_operands
 
 
 class Ownership(Enum):

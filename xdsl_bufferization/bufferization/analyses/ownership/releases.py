@@ -19,17 +19,12 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.buffers.buffer_aliases import (
-    AliasIndex,
-    BufferAliases,
-)
-from xdsl_bufferization.bufferization.analyses.ownership.block_exits import BlockExit
-from xdsl_bufferization.bufferization.analyses.ownership.ownership import (
-    Owner,
-    OwnershipAnalysis,
-)
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from ..buffers.buffer_aliases import AliasIndex, BufferAliases
+from .block_exits import BlockExit
+from .ownership import Owner, OwnershipAnalysis
 
 
 @dataclass(frozen=True)

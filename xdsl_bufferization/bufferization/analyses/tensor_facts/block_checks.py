@@ -16,13 +16,12 @@ from collections.abc import Callable, Iterable
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.bufferization.interfaces.branch import get_branch
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.branch import get_branch
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.operands import is_tensor
 
 GetModel = Callable[[Operation], BufferizableOpInterface | None]
 

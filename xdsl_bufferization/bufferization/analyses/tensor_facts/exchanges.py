@@ -25,26 +25,18 @@ from xdsl.dialects.arith import SelectOp
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    TensorUse,
-    is_equivalent,
-)
-from xdsl_bufferization.bufferization.interfaces.known_models import KnownModels
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    tensor_results,
-)
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+
+from ...interfaces.known_models import KnownModels
+from ...interfaces.operands import OpOperand, is_tensor, tensor_results
+from ...interfaces.region_branch import RegionBranchOpInterface
+from ...interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
     BufferRelation,
 )
-from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from .tensor_uses import TensorUse, is_equivalent
 
 MOST = 32
 """The largest group: larger ones are copied in each iteration."""

@@ -17,20 +17,13 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing_extensions import override
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import Exchanges
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    has_own_answer,
-)
-from xdsl_bufferization.bufferization.interfaces.known_models import KnownModels
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingOpOperand,
-    AliasingValue,
-    AnalysisState,
-)
+from ...interfaces.bufferizable import BufferizableOpInterface, has_own_answer
+from ...interfaces.known_models import KnownModels
+from ...interfaces.operands import OpOperand, owner_op
+from ...interfaces.options import BufferizationOptions
+from ...interfaces.state import AliasingOpOperand, AliasingValue, AnalysisState
+from .exchanges import Exchanges
+from .tensor_uses import TensorUse
 
 UNKNOWN_OP = BufferizableOpInterface()
 """Answers for an op without a model: what is safe when nothing is known."""

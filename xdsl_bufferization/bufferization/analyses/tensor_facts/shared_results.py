@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from xdsl.dialects.func import CallOp
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
+from ...interfaces.operands import is_tensor
+from .tensor_facts import TensorFacts
 
 
 def results_of_one_buffer(facts: TensorFacts) -> Iterator[list[SSAValue]]:

@@ -29,19 +29,18 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor, owner_op
-from xdsl_bufferization.bufferization.interfaces.subset import (
+from xdsl_bufferization.dialects.scf import InParallelOp
+
+from ...interfaces.operands import is_tensor, owner_op
+from ...interfaces.subset import (
     WHOLE,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
     comes_as,
 )
-from xdsl_bufferization.dialects.scf import InParallelOp
+from .tensor_facts import TensorFacts
+from .tensor_uses import TensorUse
 
 SubsetKey = int
 """Stands for a container and the place within it."""

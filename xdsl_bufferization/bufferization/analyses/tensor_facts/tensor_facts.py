@@ -18,47 +18,26 @@ from typing_extensions import override
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.bufferization.analyses.tensor_facts.block_checks import (
-    check_blocks,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import (
-    NO_DOUBTS,
-    Doubts,
-    ExchangeFinder,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.known_aliases import (
-    UNKNOWN_OP,
-    KnownAliases,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    Definitions,
-    TensorUse,
-    is_equivalent,
-    join,
-)
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    has_own_answer,
-)
-from xdsl_bufferization.bufferization.interfaces.known_models import KnownModels
-from xdsl_bufferization.bufferization.interfaces.operands import (
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.support.algorithms.places import BlockPlace, Place, Places
+
+from ...interfaces.bufferizable import BufferizableOpInterface, has_own_answer
+from ...interfaces.known_models import KnownModels
+from ...interfaces.operands import (
     OpOperand,
     is_tensor,
     operand_values,
     owner_op,
     tensor_results,
 )
-from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
-    CarriedOperand,
-    FunctionSummary,
-)
-from xdsl_bufferization.bufferization.interfaces.value_reads import ValueReads
-from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.support.algorithms.places import BlockPlace, Place, Places
+from ...interfaces.options import BufferizationOptions
+from ...interfaces.region_branch import RegionBranchOpInterface
+from ...interfaces.state import CarriedOperand, FunctionSummary
+from ...interfaces.value_reads import ValueReads
+from .block_checks import check_blocks
+from .exchanges import NO_DOUBTS, Doubts, ExchangeFinder
+from .known_aliases import UNKNOWN_OP, KnownAliases
+from .tensor_uses import Definitions, TensorUse, is_equivalent, join
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""

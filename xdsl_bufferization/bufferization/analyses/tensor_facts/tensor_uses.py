@@ -12,13 +12,10 @@ from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingOpOperand,
-    AliasingValue,
-    BufferRelation,
-)
 from xdsl_bufferization.support.algorithms.places import BlockPlace, Place
+
+from ...interfaces.operands import OpOperand
+from ...interfaces.state import AliasingOpOperand, AliasingValue, BufferRelation
 
 
 class Definitions(NamedTuple):

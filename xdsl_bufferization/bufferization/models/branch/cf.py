@@ -9,8 +9,8 @@ from xdsl.ir import Operation
 from xdsl.irdl import AttrSizedOperandSegments
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.branch import BranchOpInterface
-from xdsl_bufferization.bufferization.models.slices import static_numbers
+from ...interfaces.branch import BranchOpInterface
+from ..slices import static_numbers
 
 
 class BranchOpBranch(BranchOpInterface):

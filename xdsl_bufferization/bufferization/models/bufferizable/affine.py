@@ -12,16 +12,9 @@ from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.scf import (
-    ForOpBufferization,
-    YieldOpBufferization,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.scf_branches import (
-    BranchOpBufferization,
-)
+from ...interfaces.bufferizable import BufferizableOpInterface
+from .scf import ForOpBufferization, YieldOpBufferization
+from .scf_branches import BranchOpBufferization
 
 
 class AffineForOpBufferization(ForOpBufferization):

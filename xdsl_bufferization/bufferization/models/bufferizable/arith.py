@@ -24,18 +24,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    identity_layout_type,
-    join_types,
-)
-from xdsl_bufferization.bufferization.interfaces.memory_spaces import (
-    default_memory_space,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.layouts import identity_layout_type, join_types
+from ...interfaces.memory_spaces import default_memory_space
+from ...interfaces.operands import OpOperand
+from ...interfaces.state import (
     AliasingValue,
     AnalysisState,
     BufferizationState,
@@ -43,11 +39,7 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
-from xdsl_bufferization.bufferization.models.bufferizable.new_tensors import (
-    ElementwiseConversion,
-)
-from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
-from xdsl_bufferization.support.errors import fail_at
+from .new_tensors import ElementwiseConversion
 
 
 class ConstantOpBufferization(BufferizableOpInterface):

@@ -11,17 +11,18 @@ from functools import reduce
 
 from xdsl.ir import BlockArgument, Operation
 
-from xdsl_bufferization.bufferization.interfaces.branch import get_incoming_operands
-from xdsl_bufferization.bufferization.interfaces.layouts import join_types
-from xdsl_bufferization.bufferization.interfaces.operands import owner_op
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.branch import get_incoming_operands
+from ...interfaces.layouts import join_types
+from ...interfaces.operands import owner_op
+from ...interfaces.state import (
     AliasingOpOperand,
     BufferizationState,
     BufferRelation,
     BufferType,
     BufferTypes,
 )
-from xdsl_bufferization.support.errors import fail_at
 
 
 def get_aliasing_branch_op_operands(

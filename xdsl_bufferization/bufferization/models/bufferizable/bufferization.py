@@ -17,16 +17,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import identity_layout_type
-from xdsl_bufferization.bufferization.interfaces.memory_spaces import (
-    as_memory_space,
-    default_memory_space,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.dialects.bufferization import DeallocTensorOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.layouts import identity_layout_type
+from ...interfaces.memory_spaces import as_memory_space, default_memory_space
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.state import (
     AliasingValue,
     AnalysisState,
     BufferizationState,
@@ -34,12 +32,8 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
-from xdsl_bufferization.dialects.bufferization import DeallocTensorOp
-from xdsl_bufferization.support.errors import fail_at
+from .. import new_ops
+from .read_only import ReadOnlyBufferization
 
 
 class AllocTensorOpBufferization(ReadOnlyBufferization):

@@ -13,15 +13,10 @@ from typing_extensions import override
 from xdsl.dialects import cf
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.branch import get_passed_argument
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    tensor_operands,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from ...interfaces.branch import get_passed_argument
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.operands import OpOperand, tensor_operands
+from ...interfaces.state import (
     AliasingValue,
     AnalysisState,
     BufferizationState,

@@ -6,13 +6,10 @@ check.expect_almost_eq(%0, %1, %t) : memref<4xf32>, memref<4xf32>, f32
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.looking_ops import (
-    LookingOpBufferization,
-)
 from xdsl_bufferization.dialects.check import ExpectAlmostEqOp, ExpectSaneOp
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from .looking_ops import LookingOpBufferization
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
     ExpectAlmostEqOp: LookingOpBufferization(),

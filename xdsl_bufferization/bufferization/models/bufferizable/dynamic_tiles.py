@@ -19,10 +19,11 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Region, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.buffer_code import as_value, size_of
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
+
+from ...interfaces.state import BufferizationState
+from .. import new_ops
+from ..buffer_code import as_value, size_of
 
 
 def copy_in_tiles(

@@ -23,28 +23,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    boundary_type,
-    is_cast_safe,
-    join_types,
-    with_layout,
-)
-from xdsl_bufferization.bufferization.interfaces.memory_spaces import (
-    default_memory_space,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    is_tensor_type,
-)
-from xdsl_bufferization.bufferization.interfaces.options import (
-    BufferizationOptions,
-    LayoutMapOption,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.layouts import boundary_type, is_cast_safe, join_types, with_layout
+from ...interfaces.memory_spaces import default_memory_space
+from ...interfaces.operands import OpOperand, is_tensor, is_tensor_type
+from ...interfaces.options import BufferizationOptions, LayoutMapOption
+from ...interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
@@ -54,16 +40,13 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferTypes,
     FunctionSummary,
 )
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.bufferizable.blocks import (
+from .. import new_ops
+from .blocks import (
     convert_inner_blocks,
     get_aliasing_branch_op_operands,
     get_joined_type,
 )
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
-from xdsl_bufferization.support.errors import fail_at
+from .read_only import ReadOnlyBufferization
 
 _WRITABLE = "bufferization.writable"
 _BUFFER_LAYOUT = "bufferization.buffer_layout"

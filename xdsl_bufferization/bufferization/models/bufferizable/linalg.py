@@ -13,24 +13,6 @@ from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, ReduceOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
-    DestinationStyleBufferization,
-    get_tensor_inits,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AnalysisState,
-    BufferizationState,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.dynamic_tiles import (
-    copy_in_tiles,
-)
-from xdsl_bufferization.bufferization.models.destination_style.linalg import (
-    STRUCTURED_OPS,
-)
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
@@ -48,6 +30,16 @@ from xdsl_bufferization.dialects.linalg.tiles import (
     tile_maps,
 )
 from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.destination_style_bufferization import (
+    DestinationStyleBufferization,
+    get_tensor_inits,
+)
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.state import AnalysisState, BufferizationState
+from ..destination_style.linalg import STRUCTURED_OPS
+from .dynamic_tiles import copy_in_tiles
 
 
 class PayloadOpBufferization(DestinationStyleBufferization):

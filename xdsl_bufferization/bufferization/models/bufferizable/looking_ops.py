@@ -7,13 +7,9 @@ check.expect_sane(%b) : memref<4xf32>
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
-    BufferizationState,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
+from ...interfaces.operands import is_tensor
+from ...interfaces.state import BufferizationState
+from .read_only import ReadOnlyBufferization
 
 
 class LookingOpBufferization(ReadOnlyBufferization):

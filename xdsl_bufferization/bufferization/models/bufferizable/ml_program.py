@@ -18,25 +18,22 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import NoMemoryEffect
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import identity_layout_type
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor_type
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.dialects.common.definitions import defined
+from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
+from xdsl_bufferization.dialects.ml_program import GlobalLoadOp, GlobalStoreOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.layouts import identity_layout_type
+from ...interfaces.operands import is_tensor_type
+from ...interfaces.state import (
     AnalysisState,
     BufferizationState,
     BufferType,
     BufferTypes,
 )
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
-from xdsl_bufferization.dialects.common.definitions import defined
-from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
-from xdsl_bufferization.dialects.ml_program import GlobalLoadOp, GlobalStoreOp
-from xdsl_bufferization.support.errors import fail_at
+from .. import new_ops
+from .read_only import ReadOnlyBufferization
 
 
 class GlobalOpBufferization(BufferizableOpInterface):

@@ -12,26 +12,14 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.layouts import identity_layout_type
-from xdsl_bufferization.bufferization.interfaces.memory_spaces import (
-    default_memory_space,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import tensor_operands
-from xdsl_bufferization.bufferization.interfaces.state import (
-    BufferizationState,
-    BufferType,
-    BufferTypes,
-)
-from xdsl_bufferization.bufferization.models.buffer_code import (
-    allocate,
-    buffer_type_of,
-    compute,
-    sizes_of,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.layouts import identity_layout_type
+from ...interfaces.memory_spaces import default_memory_space
+from ...interfaces.operands import tensor_operands
+from ...interfaces.state import BufferizationState, BufferType, BufferTypes
+from ..buffer_code import allocate, buffer_type_of, compute, sizes_of
+from .read_only import ReadOnlyBufferization
 
 
 class NewTensorBufferization(ReadOnlyBufferization):

@@ -8,13 +8,10 @@ perf.sink(%0) : memref<4xf32>
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.looking_ops import (
-    LookingOpBufferization,
-)
 from xdsl_bufferization.dialects.perf import SinkOp
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from .looking_ops import LookingOpBufferization
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
     SinkOp: LookingOpBufferization(),

@@ -8,14 +8,9 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AliasingValue,
-    AnalysisState,
-)
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.operands import OpOperand
+from ...interfaces.state import AliasingValue, AnalysisState
 
 
 class ReadOnlyBufferization(BufferizableOpInterface):

@@ -14,12 +14,12 @@ from typing_extensions import override
 from xdsl.dialects import scf
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import join_types
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.layouts import join_types
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
@@ -30,18 +30,10 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     CarriedOperand,
     CopyInsertion,
 )
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.scf_branches import (
-    BRANCHES,
-    BranchOpBufferization,
-    buffers_as,
-    get_terminator,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.scf_forall import FORALL
-from xdsl_bufferization.bufferization.models.slices import constant_value
-from xdsl_bufferization.support.errors import fail_at
+from ..slices import constant_value
+from .read_only import ReadOnlyBufferization
+from .scf_branches import BRANCHES, BranchOpBufferization, buffers_as, get_terminator
+from .scf_forall import FORALL
 
 _ADVICE = "set allow-return-allocs-from-loops to yield another buffer"
 

@@ -14,12 +14,10 @@ from typing_extensions import override
 from xdsl.dialects import scf
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import join_types
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.layouts import join_types
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.state import (
     AliasingOpOperand,
     AnalysisState,
     BufferizationState,
@@ -28,7 +26,7 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferTypes,
     is_buffer_type,
 )
-from xdsl_bufferization.bufferization.models.bufferizable.blocks import (
+from .blocks import (
     convert_inner_blocks,
     get_aliasing_branch_op_operands,
     get_joined_type,

@@ -27,17 +27,14 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_ranked_tensor_type,
-    is_tensor,
-    owner_op,
-)
-from xdsl_bufferization.bufferization.interfaces.region_branch import get_region_branch
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.operands import OpOperand, is_ranked_tensor_type, is_tensor, owner_op
+from ...interfaces.region_branch import get_region_branch
+from ...interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
@@ -47,22 +44,15 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferTypes,
     CopyInsertion,
 )
-from xdsl_bufferization.bufferization.interfaces.subset import (
-    WHOLE,
-    SubsetOpInterface,
-    comes_as,
-)
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.slices import (
+from ...interfaces.subset import WHOLE, SubsetOpInterface, comes_as
+from .. import new_ops
+from ..slices import (
     constant_value,
     create_subview,
     is_as_large,
     mixed_slice,
     static_numbers,
 )
-from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
-from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.support.errors import fail_at
 
 _STATIC_BOUNDS = ("staticLowerBound", "staticUpperBound", "staticStep")
 """The properties with what is known of the bounds."""

@@ -8,16 +8,11 @@
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.scf import (
-    YieldOpBufferization,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.scf_branches import (
-    BranchOpBufferization,
-)
 from xdsl_bufferization.dialects.shape import AssumingOp, AssumingYieldOp
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from .scf import YieldOpBufferization
+from .scf_branches import BranchOpBufferization
 
 
 class AssumingOpBufferization(BranchOpBufferization):

@@ -12,24 +12,15 @@ from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
-    DestinationStyleBufferization,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import (
-    fully_dynamic_layout_type,
-    identity_layout_type,
-)
-from xdsl_bufferization.bufferization.interfaces.memory_spaces import (
-    default_memory_space,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    is_ranked_tensor_type,
-)
-from xdsl_bufferization.bufferization.interfaces.state import (
+from xdsl_bufferization.dialects.tensor.sizes import RankOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.destination_style_bufferization import DestinationStyleBufferization
+from ...interfaces.layouts import fully_dynamic_layout_type, identity_layout_type
+from ...interfaces.memory_spaces import default_memory_space
+from ...interfaces.operands import OpOperand, is_ranked_tensor_type
+from ...interfaces.state import (
     AliasingValue,
     AnalysisState,
     BufferizationState,
@@ -37,29 +28,13 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.scf_forall import (
-    ParallelInsertSliceOpBufferization,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.tensor_creation import (
-    CREATION,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.tensor_elements import (
-    ELEMENTS,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.tensor_reshapes import (
-    RESHAPES,
-)
-from xdsl_bufferization.bufferization.models.slices import (
-    covers,
-    create_subview,
-    subview_type,
-)
-from xdsl_bufferization.dialects.tensor.sizes import RankOp
-from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from .. import new_ops
+from ..slices import covers, create_subview, subview_type
+from .read_only import ReadOnlyBufferization
+from .scf_forall import ParallelInsertSliceOpBufferization
+from .tensor_creation import CREATION
+from .tensor_elements import ELEMENTS
+from .tensor_reshapes import RESHAPES
 
 
 class MetadataBufferization(ReadOnlyBufferization):

@@ -13,12 +13,13 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.buffer_code import (
+from xdsl_bufferization.dialects.tensor.regions import GenerateOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.state import BufferizationState
+from .. import new_ops
+from ..buffer_code import (
     add,
     allocate,
     as_value,
@@ -29,13 +30,8 @@ from xdsl_bufferization.bufferization.models.buffer_code import (
     size_of,
     take_body,
 )
-from xdsl_bufferization.bufferization.models.bufferizable.new_tensors import (
-    NewTensorBufferization,
-    new_buffer_type,
-)
-from xdsl_bufferization.bufferization.models.slices import SliceNumber, static_numbers
-from xdsl_bufferization.dialects.tensor.regions import GenerateOp
-from xdsl_bufferization.support.errors import fail_at
+from ..slices import SliceNumber, static_numbers
+from .new_tensors import NewTensorBufferization, new_buffer_type
 
 
 class FromElementsOpBufferization(NewTensorBufferization):

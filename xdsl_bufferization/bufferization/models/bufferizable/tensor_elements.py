@@ -14,31 +14,17 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
-    DestinationStyleBufferization,
-)
-from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
-from xdsl_bufferization.bufferization.models import new_ops
-from xdsl_bufferization.bufferization.models.buffer_code import (
-    allocate,
-    as_value,
-    buffer_type_of,
-    compute,
-    size_of,
-    sizes_of,
-)
-from xdsl_bufferization.bufferization.models.bufferizable.new_tensors import (
-    ElementwiseConversion,
-    NewTensorBufferization,
-    new_buffer_type,
-)
-from xdsl_bufferization.bufferization.models.slices import static_numbers
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.elements import GatherOp, ScatterOp
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.destination_style_bufferization import DestinationStyleBufferization
+from ...interfaces.state import BufferizationState
+from .. import new_ops
+from ..buffer_code import allocate, as_value, buffer_type_of, compute, size_of, sizes_of
+from ..slices import static_numbers
+from .new_tensors import ElementwiseConversion, NewTensorBufferization, new_buffer_type
 
 
 class GatherOpBufferization(NewTensorBufferization):

@@ -15,16 +15,16 @@ from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.layouts import (
+from xdsl_bufferization.dialects.memref.views import ReshapeOp
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.layouts import (
     identity_layout_type,
     is_identity_layout,
     with_identity_layout,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import (
+from ...interfaces.operands import OpOperand
+from ...interfaces.state import (
     AliasingValue,
     AnalysisState,
     BufferizationState,
@@ -32,11 +32,7 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
-from xdsl_bufferization.bufferization.models.reshapes import (
-    collapsed_type,
-    expanded_type,
-)
-from xdsl_bufferization.dialects.memref.views import ReshapeOp
+from ..reshapes import collapsed_type, expanded_type
 
 
 class ReshapeBufferization(BufferizableOpInterface):

@@ -7,20 +7,16 @@ tm_tensor.sort dimension(0) outs(%0 : memref<4xf32>) { ... }
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
+from xdsl_bufferization.dialects.tm_tensor.common import TMTensorOp
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
     get_tensor_inits,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import (
-    AnalysisState,
-    BufferizationState,
-)
-from xdsl_bufferization.bufferization.models.destination_style.tm_tensor import OPS
-from xdsl_bufferization.dialects.tm_tensor.common import TMTensorOp
+from ...interfaces.operands import OpOperand
+from ...interfaces.state import AnalysisState, BufferizationState
+from ..destination_style.tm_tensor import OPS
 
 
 class TMTensorOpBufferization(DestinationStyleBufferization):

@@ -14,15 +14,17 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
+from xdsl_bufferization.dialects.vector.masks import MaskOp, YieldOp
+from xdsl_bufferization.dialects.vector.memory import GatherOp, ScatterOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ...interfaces.bufferizable import BufferizableOpInterface
+from ...interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
     get_tensor_inits,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.state import (
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
@@ -30,14 +32,9 @@ from xdsl_bufferization.bufferization.interfaces.state import (
     BufferRelation,
     CopyInsertion,
 )
-from xdsl_bufferization.bufferization.models.bufferizable.read_only import (
-    ReadOnlyBufferization,
-)
-from xdsl_bufferization.bufferization.models.slices import constant_value
-from xdsl_bufferization.bufferization.models.subset.vector import is_masked
-from xdsl_bufferization.dialects.vector.masks import MaskOp, YieldOp
-from xdsl_bufferization.dialects.vector.memory import GatherOp, ScatterOp
-from xdsl_bufferization.support.errors import fail_at
+from ..slices import constant_value
+from ..subset.vector import is_masked
+from .read_only import ReadOnlyBufferization
 
 
 class VectorReadBufferization(ReadOnlyBufferization):

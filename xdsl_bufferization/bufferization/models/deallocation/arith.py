@@ -5,7 +5,7 @@ from xdsl.dialects import arith
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from ...interfaces.deallocation import (
     BufferDeallocationOpInterface,
     BufferOrigin,
     OneOf,

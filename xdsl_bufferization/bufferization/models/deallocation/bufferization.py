@@ -11,14 +11,15 @@ from xdsl.dialects import bufferization
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+
+from ...interfaces.deallocation import (
     Allocated,
     Borrowed,
     BufferDeallocationOpInterface,
     BufferOrigin,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.dialects.bufferization import DeallocOp
+from ...interfaces.operands import OpOperand
 
 
 class CloneDeallocation(BufferDeallocationOpInterface):

@@ -7,14 +7,14 @@ from xdsl.dialects import builtin
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from ...interfaces.deallocation import (
     Borrowed,
     BufferDeallocationOpInterface,
     BufferOrigin,
     ViewOf,
     is_memref,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ...interfaces.operands import OpOperand
 
 
 class UnrealizedCastDeallocation(BufferDeallocationOpInterface):

@@ -11,14 +11,15 @@ from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from xdsl_bufferization.dialects.func import CallIndirectOp
+
+from ...interfaces.deallocation import (
     Allocated,
     BufferDeallocationOpInterface,
     BufferOrigin,
     is_memref,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.dialects.func import CallIndirectOp
+from ...interfaces.operands import OpOperand, is_tensor
 
 
 class CallDeallocation(BufferDeallocationOpInterface):

@@ -7,7 +7,14 @@ from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.deallocation import (
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.dialects.memref.views import (
+    DistinctObjectsOp,
+    ReshapeOp,
+    TransposeOp,
+)
+
+from ...interfaces.deallocation import (
     Allocated,
     Borrowed,
     BufferDeallocationOpInterface,
@@ -15,13 +22,7 @@ from xdsl_bufferization.bufferization.interfaces.deallocation import (
     ViewOf,
     is_memref,
 )
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.dialects.memref.views import (
-    DistinctObjectsOp,
-    ReshapeOp,
-    TransposeOp,
-)
+from ...interfaces.operands import OpOperand
 
 
 class AllocDeallocation(BufferDeallocationOpInterface):

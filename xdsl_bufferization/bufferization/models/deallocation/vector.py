@@ -3,7 +3,8 @@
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.models.deallocation.memref import ViewDeallocation
 from xdsl_bufferization.dialects.vector.memory import TypeCastOp
+
+from .memref import ViewDeallocation
 
 MODELS: dict[type[Operation], OpTrait] = {TypeCastOp: ViewDeallocation()}

@@ -8,17 +8,13 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    operand_values,
-)
 from xdsl_bufferization.dialects.common.definitions import load_extension
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
+
+from ...interfaces.destination_style import DestinationStyleOpInterface
+from ...interfaces.operands import OpOperand, operand_values
 
 
 class StructuredOpDestinationStyle(DestinationStyleOpInterface):

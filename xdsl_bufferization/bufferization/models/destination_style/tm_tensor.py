@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.dialects.tm_tensor.attention import AttentionOp
 from xdsl_bufferization.dialects.tm_tensor.common import TMTensorOp
 from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
 from xdsl_bufferization.dialects.tm_tensor.scatter import ScatterOp
 from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
+
+from ...interfaces.destination_style import DestinationStyleOpInterface
+from ...interfaces.operands import OpOperand
 
 OPS = (AttentionOp, ScanOp, ScatterOp, SortOp, TopkOp)
 """All ops but the terminator."""

@@ -6,11 +6,10 @@ from typing_extensions import override
 from xdsl.dialects import vector
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.dialects.vector.memory import ScatterOp
+
+from ...interfaces.destination_style import DestinationStyleOpInterface
+from ...interfaces.operands import OpOperand
 
 
 class TransferWriteOpDestinationStyle(DestinationStyleOpInterface):

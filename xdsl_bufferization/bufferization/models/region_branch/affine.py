@@ -5,11 +5,8 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, Region
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    RegionSuccessor,
-)
+from ...interfaces.operands import OpOperand
+from ...interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 
 
 class ForOpRegionBranch(RegionBranchOpInterface):

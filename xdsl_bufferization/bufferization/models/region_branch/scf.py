@@ -5,12 +5,10 @@ from xdsl.dialects import scf
 from xdsl.ir import Operation, Region
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    RegionSuccessor,
-)
 from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
+
+from ...interfaces.operands import OpOperand
+from ...interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 
 
 def _leave(op: Operation) -> RegionSuccessor:

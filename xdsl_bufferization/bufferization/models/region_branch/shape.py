@@ -3,9 +3,8 @@
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.bufferization.models.region_branch.scf import (
-    ExecuteRegionOpRegionBranch,
-)
 from xdsl_bufferization.dialects.shape import AssumingOp
+
+from .scf import ExecuteRegionOpRegionBranch
 
 MODELS: dict[type[Operation], OpTrait] = {AssumingOp: ExecuteRegionOpRegionBranch()}

@@ -6,11 +6,8 @@ from xdsl.dialects.builtin import MemRefType, TensorType, UnitAttr
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.subset import (
-    SubsetExtraction,
-    SubsetOpInterface,
-)
-from xdsl_bufferization.bufferization.models.subset.insertion import WholeInsertion
+from ...interfaces.subset import SubsetExtraction, SubsetOpInterface
+from .insertion import WholeInsertion
 
 
 class MaterializeInDestinationOpSubset(WholeInsertion):

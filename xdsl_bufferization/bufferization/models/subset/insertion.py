@@ -5,12 +5,8 @@ from collections.abc import Hashable, Sequence
 from typing_extensions import override
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.bufferization.interfaces.subset import (
-    WHOLE,
-    SubsetExtraction,
-    SubsetInsertionOpInterface,
-)
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.subset import WHOLE, SubsetExtraction, SubsetInsertionOpInterface
 
 
 class Insertion(SubsetInsertionOpInterface):

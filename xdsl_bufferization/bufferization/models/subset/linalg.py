@@ -3,7 +3,7 @@
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.interfaces.subset import SubsetOpInterface
-from xdsl_bufferization.bufferization.models.subset.insertion import WholeInsertion
+from ...interfaces.subset import SubsetOpInterface
+from .insertion import WholeInsertion
 
 MODELS: dict[type[Operation], SubsetOpInterface] = {ops.CopyOp: WholeInsertion()}

@@ -8,19 +8,18 @@ from xdsl.dialects.builtin import DenseArrayBase, ShapedType, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
-from xdsl_bufferization.bufferization.interfaces.boxes import Box
-from xdsl_bufferization.bufferization.interfaces.operands import (
-    OpOperand,
-    operand_values,
-)
-from xdsl_bufferization.bufferization.interfaces.subset import (
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+
+from ...interfaces.boxes import Box
+from ...interfaces.operands import OpOperand, operand_values
+from ...interfaces.subset import (
     WHOLE,
     SubsetExtraction,
     SubsetExtractionOpInterface,
     SubsetOpInterface,
 )
-from xdsl_bufferization.bufferization.models.linear import linear
-from xdsl_bufferization.bufferization.models.slices import (
+from ..linear import linear
+from ..slices import (
     STATIC_NUMBERS,
     SliceNumber,
     SliceOp,
@@ -29,8 +28,7 @@ from xdsl_bufferization.bufferization.models.slices import (
     mixed_slice,
     static_numbers,
 )
-from xdsl_bufferization.bufferization.models.subset.insertion import Insertion
-from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from .insertion import Insertion
 
 
 class ExtractSliceOpSubset(SubsetExtractionOpInterface):

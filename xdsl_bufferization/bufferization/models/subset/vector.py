@@ -12,16 +12,14 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.interfaces.boxes import Box
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.subset import (
-    SubsetExtractionOpInterface,
-    SubsetOpInterface,
-)
-from xdsl_bufferization.bufferization.models.linear import linear
-from xdsl_bufferization.bufferization.models.slices import constant_value
-from xdsl_bufferization.bufferization.models.subset.insertion import Insertion
 from xdsl_bufferization.dialects.vector.masks import MaskOp
+
+from ...interfaces.boxes import Box
+from ...interfaces.operands import OpOperand
+from ...interfaces.subset import SubsetExtractionOpInterface, SubsetOpInterface
+from ..linear import linear
+from ..slices import constant_value
+from .insertion import Insertion
 
 
 class TransferReadOpSubset(SubsetExtractionOpInterface):

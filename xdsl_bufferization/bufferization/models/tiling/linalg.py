@@ -23,15 +23,6 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
-from xdsl_bufferization.bufferization.interfaces.tiling import (
-    Tile,
-    TilingInterface,
-    init_number,
-)
-from xdsl_bufferization.bufferization.models.destination_style.linalg import (
-    STRUCTURED_OPS,
-)
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
@@ -41,6 +32,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.linalg.tiles import has_dynamic_tiles
 from xdsl_bufferization.dialects.tensor.slice_types import Number
+
+from ...interfaces.tile_builder import TileBuilder
+from ...interfaces.tiling import Tile, TilingInterface, init_number
+from ..destination_style.linalg import STRUCTURED_OPS
 
 _D0, _D1 = AffineDimExpr(0), AffineDimExpr(1)
 

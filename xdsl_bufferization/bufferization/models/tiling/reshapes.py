@@ -21,14 +21,12 @@ from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
-from xdsl_bufferization.bufferization.interfaces.tile_builder import (
-    TileBuilder,
-    tile_type,
-)
-from xdsl_bufferization.bufferization.interfaces.tiling import Tile, TilingInterface
 from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
+
+from ...interfaces.tile_builder import TileBuilder, tile_type
+from ...interfaces.tiling import Tile, TilingInterface
 
 _D0 = AffineDimExpr(0)
 

@@ -17,29 +17,15 @@ from xdsl.dialects.builtin import DenseIntElementsAttr, i1
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineConstraintKind, AffineMap
 
-from xdsl_bufferization.codegen.llvm.affine.maps import (
-    apply_map,
-    evaluate,
-    extremum,
-)
-from xdsl_bufferization.codegen.llvm.control.scf import (
-    begin_nest,
-    end_nest,
-    lower_branches,
-    lower_for,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.stand_ins import apply
-from xdsl_bufferization.codegen.llvm.scalars.combining import (
-    OPS,
-    neutral_value,
-)
 from xdsl_bufferization.dialects.affine.control import REDUCTIONS, ParallelOp
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.support.errors import fail_at
+
+from ..control.scf import begin_nest, end_nest, lower_branches, lower_for
+from ..emission.function import FunctionLowering, Rules
+from ..emission.stand_ins import apply
+from ..scalars.combining import OPS, neutral_value
+from .maps import apply_map, evaluate, extremum
 
 
 def _bound(

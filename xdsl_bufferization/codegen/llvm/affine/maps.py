@@ -22,32 +22,19 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
-    bind_packed,
-    pack,
-)
-from xdsl_bufferization.codegen.llvm.emission.descriptor import Index
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rule,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.memory.memref import (
-    load_element,
-    prefetch,
-    store_element,
-)
-from xdsl_bufferization.codegen.llvm.scalars.arith import round_division
-from xdsl_bufferization.codegen.llvm.vectors.loads_and_stores import (
-    load_vector,
-    store_vector,
-)
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp
 from xdsl_bufferization.dialects.affine.maps import (
     DelinearizeIndexOp,
     LinearizeIndexOp,
     MaxOp,
 )
+
+from ..emission.boundary import bind_packed, pack
+from ..emission.descriptor import Index
+from ..emission.function import FunctionLowering, Rule, Rules
+from ..memory.memref import load_element, prefetch, store_element
+from ..scalars.arith import round_division
+from ..vectors.loads_and_stores import load_vector, store_vector
 
 
 def evaluate(

@@ -14,10 +14,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import cf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
+from ..emission.function import FunctionLowering, Rules
 
 
 def reverse_post_order(region: Region) -> list[Block]:

@@ -11,17 +11,12 @@ from dataclasses import replace
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import i64
 
-from xdsl_bufferization.codegen.check_ops import CheckOp, CheckStackOp
-from xdsl_bufferization.codegen.llvm.emission.failing import (
-    failure_at,
-    require,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.symbols import OnFailure
 from xdsl_bufferization.runtime.failure_kinds import CHECK_STACK, escaped
+
+from ...check_ops import CheckOp, CheckStackOp
+from ..emission.failing import failure_at, require
+from ..emission.function import FunctionLowering, Rules
+from ..emission.symbols import OnFailure
 
 
 def _lower_assert(op: cf.AssertOp, f: FunctionLowering) -> None:

@@ -6,16 +6,15 @@ cf.assert, memref.alloc, checks, calls of functions of the module
 from xdsl.dialects import bufferization, cf, func, memref
 from xdsl.ir import Operation
 
-from xdsl_bufferization.codegen.check_ops import CheckOp, CheckStackOp
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
-from xdsl_bufferization.codegen.llvm.emission.symbols import OnFailure
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.shape import AssumingOp, CstrRequireOp
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ...check_ops import CheckOp, CheckStackOp
+from ..emission.function import FunctionLowering
+from ..emission.symbols import OnFailure
 
 _FAILING = (
     AssumingOp,

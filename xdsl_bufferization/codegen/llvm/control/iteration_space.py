@@ -18,11 +18,9 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.codegen.llvm.control.scf import begin_loop, end_loop
-from xdsl_bufferization.codegen.llvm.emission.descriptor import Index
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
+from ..emission.descriptor import Index
+from ..emission.function import FunctionLowering
+from .scf import begin_loop, end_loop
 
 
 @dataclass(frozen=True)

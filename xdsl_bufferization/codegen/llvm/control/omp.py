@@ -32,32 +32,24 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization.codegen.llvm.control.cf import lower_blocks
-from xdsl_bufferization.codegen.llvm.control.failing_ops import may_fail
-from xdsl_bufferization.codegen.llvm.control.iteration_space import (
-    Dimension,
-    trip_count,
-)
-from xdsl_bufferization.codegen.llvm.control.outline import outline
-from xdsl_bufferization.codegen.llvm.control.scf import begin_loop, end_loop
-from xdsl_bufferization.codegen.llvm.control.shared_loop import (
+from xdsl_bufferization.runtime.failure_kinds import CURRENT_CALL, FAIL_AFTER_LOOP
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.function import FunctionLowering, Rules
+from ..emission.types import PTR, integer_width
+from .cf import lower_blocks
+from .failing_ops import may_fail
+from .iteration_space import Dimension, trip_count
+from .outline import outline
+from .scf import begin_loop, end_loop
+from .shared_loop import (
     SharedLoop,
     lower_body,
     lower_on_demand,
     lower_share,
     lower_share_and_rest,
 )
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    integer_width,
-)
-from xdsl_bufferization.runtime.failure_kinds import CURRENT_CALL, FAIL_AFTER_LOOP
-from xdsl_bufferization.support import abi
-from xdsl_bufferization.support.errors import fail_at
 
 _SEGMENTS = "operandSegmentSizes"
 _PARALLEL_CLAUSES = {"if_expr", "num_threads"}

@@ -22,17 +22,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Unranked,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Lowered,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import PTR
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import Vector
 from xdsl_bufferization.support.traversal import ops_inside
+
+from ..emission.descriptor import Buffer, Unranked
+from ..emission.function import FunctionLowering, Lowered
+from ..emission.types import PTR
+from ..emission.vector_elements import Vector
 
 
 def outline(

@@ -15,14 +15,12 @@ from dataclasses import dataclass
 from xdsl.dialects import llvm, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.codegen.llvm.control.cf import lower_blocks
-from xdsl_bufferization.codegen.llvm.emission.emitter import Emitter
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.emitter import Emitter
+from ..emission.function import FunctionLowering, Rules
+from .cf import lower_blocks
 
 
 @dataclass(frozen=True)

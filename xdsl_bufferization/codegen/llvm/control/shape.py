@@ -11,14 +11,6 @@ from functools import partial, reduce
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1
 
-from xdsl_bufferization.codegen.llvm.emission.failing import (
-    failure_at,
-    require,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
 from xdsl_bufferization.dialects.shape import (
     AssumingAllOp,
     AssumingOp,
@@ -26,6 +18,9 @@ from xdsl_bufferization.dialects.shape import (
     CstrRequireOp,
 )
 from xdsl_bufferization.runtime.failure_kinds import escaped
+
+from ..emission.failing import failure_at, require
+from ..emission.function import FunctionLowering, Rules
 
 
 def _lower_const_witness(op: ConstWitnessOp, f: FunctionLowering) -> None:

@@ -17,20 +17,16 @@ from xdsl.dialects import llvm, omp
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization.codegen.llvm.control.failing_ops import may_fail
-from xdsl_bufferization.codegen.llvm.control.iteration_space import (
-    Dimension,
-    lower_iterations,
-)
-from xdsl_bufferization.codegen.llvm.control.outline import outline
-from xdsl_bufferization.codegen.llvm.emission.descriptor import Index
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import PTR
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_integer
 from xdsl_bufferization.runtime.failure_kinds import GUARD_ITERATIONS
 from xdsl_bufferization.support import abi
+
+from ..emission.descriptor import Index
+from ..emission.function import FunctionLowering
+from ..emission.types import PTR
+from ..scalars.casts import resize_integer
+from .failing_ops import may_fail
+from .iteration_space import Dimension, lower_iterations
+from .outline import outline
 
 _PARTS = 4
 """So many parts has an equal share, of which some are a thread's own."""

@@ -9,15 +9,10 @@ from __future__ import annotations
 from xdsl.dialects import llvm, ub
 from xdsl.ir import Operation
 
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
-    bind_packed,
-    packed_type,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.boundary import bind_packed, packed_type
+from ..emission.function import FunctionLowering, Rules
 
 
 def _lower_poison(op: ub.PoisonOp, f: FunctionLowering) -> None:

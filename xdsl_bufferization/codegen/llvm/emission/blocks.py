@@ -26,10 +26,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.types import TypeConverter
 from xdsl_bufferization.dialects.common.arrays import array_of
 from xdsl_bufferization.dialects.common.making import create
 from xdsl_bufferization.support.classes import of_classes
+
+from .types import TypeConverter
 
 
 def dense_row(values: Sequence[Any], type: VectorType) -> Attribute:

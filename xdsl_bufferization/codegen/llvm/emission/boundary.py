@@ -19,31 +19,14 @@ from xdsl.dialects.builtin import UnrankedMemRefType, VectorType, i1, i8
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Unranked,
-    buffer_from_arguments,
-)
-from xdsl_bufferization.codegen.llvm.emission.emitter import Emitter
-from xdsl_bufferization.codegen.llvm.emission.failing import (
-    alloc_bytes,
-    free_bytes,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Lowered,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    BufferType,
-    byte_size,
-    is_buffer,
-)
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
-    Vector,
-    outer_indices,
-)
 from xdsl_bufferization.support import abi
+
+from .descriptor import Buffer, Unranked, buffer_from_arguments
+from .emitter import Emitter
+from .failing import alloc_bytes, free_bytes
+from .function import FunctionLowering, Lowered
+from .types import PTR, BufferType, byte_size, is_buffer
+from .vector_elements import Vector, outer_indices
 
 _POINTER_BYTES = 8
 

@@ -16,11 +16,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    BufferType,
-    Extent,
-)
+from .types import PTR, BufferType, Extent
 
 Index = int | SSAValue
 """A number that is known now, or the integer that holds it at run time."""

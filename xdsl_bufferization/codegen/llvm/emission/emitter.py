@@ -26,12 +26,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.blocks import BlockBuilder
-from xdsl_bufferization.codegen.llvm.emission.descriptor import Index
-from xdsl_bufferization.codegen.llvm.emission.types import PTR
 from xdsl_bufferization.dialects.common.arrays import array_of
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.dialects.common.making import create, make
+
+from .blocks import BlockBuilder
+from .descriptor import Index
+from .types import PTR
 
 NO_FAST_MATH = llvm.FastMathAttr(None)
 _NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}

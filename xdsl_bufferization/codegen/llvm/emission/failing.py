@@ -21,15 +21,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import Index
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
-from xdsl_bufferization.codegen.llvm.emission.symbols import OnFailure
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    integer_width,
-)
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.failure_kinds import (
     FAIL,
@@ -39,6 +30,11 @@ from xdsl_bufferization.runtime.failure_kinds import (
     Failure,
 )
 from xdsl_bufferization.support.errors import fail_at, op_name
+
+from .descriptor import Index
+from .function import FunctionLowering
+from .symbols import OnFailure
+from .types import PTR, integer_width
 
 _STANDARD_ERROR = 2
 _MOST_BITS = 62

@@ -25,7 +25,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
+from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.errors import fail_at, op_name
+
+from .descriptor import (
     Buffer,
     Index,
     Unranked,
@@ -33,18 +36,10 @@ from xdsl_bufferization.codegen.llvm.emission.descriptor import (
     carried_fields,
     carried_types,
 )
-from xdsl_bufferization.codegen.llvm.emission.emitter import Emitter
-from xdsl_bufferization.codegen.llvm.emission.symbols import Symbols
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    BufferType,
-    TypeConverter,
-    is_buffer,
-    memref_type,
-)
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import Vector
-from xdsl_bufferization.support.classes import of_classes
-from xdsl_bufferization.support.errors import fail_at, op_name
+from .emitter import Emitter
+from .symbols import Symbols
+from .types import PTR, BufferType, TypeConverter, is_buffer, memref_type
+from .vector_elements import Vector
 
 Lowered = SSAValue | Buffer | Unranked | Vector
 """What a value of the source became."""

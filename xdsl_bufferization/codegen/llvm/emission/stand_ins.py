@@ -21,18 +21,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rule,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import row_vector_type
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
-    Vector,
-    lane,
-    lanes_of,
-    row_of,
-)
+from .function import FunctionLowering, Rule, Rules
+from .types import row_vector_type
+from .vector_elements import Vector, lane, lanes_of, row_of
 
 
 def lower_stand_in(

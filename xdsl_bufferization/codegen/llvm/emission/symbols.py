@@ -17,13 +17,12 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    TypeConverter,
-)
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.runtime.failure_kinds import Failure
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
+
+from .types import TypeConverter
 
 
 class OnFailure(Enum):

@@ -28,9 +28,10 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.blocks import dense_row
-from xdsl_bufferization.codegen.llvm.emission.emitter import Emitter
 from xdsl_bufferization.dialects.common.arrays import array_of
+
+from .blocks import dense_row
+from .emitter import Emitter
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.control.cf import lower_blocks
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
+
+from ..control.cf import lower_blocks
+from ..emission.boundary import (
     bind_arguments,
     bind_packed,
     boundary_types,
@@ -38,25 +41,17 @@ from xdsl_bufferization.codegen.llvm.emission.boundary import (
     result_type,
     to_heap,
 )
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Unranked,
-    buffer_from_arguments,
-)
-from xdsl_bufferization.codegen.llvm.emission.emitter import Emitter
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.symbols import Symbols
-from xdsl_bufferization.codegen.llvm.emission.types import PTR, is_buffer
-from xdsl_bufferization.codegen.llvm.functions.runtime_calls import (
+from ..emission.descriptor import Unranked, buffer_from_arguments
+from ..emission.emitter import Emitter
+from ..emission.function import FunctionLowering, Rules
+from ..emission.symbols import Symbols
+from ..emission.types import PTR, is_buffer
+from .runtime_calls import (
     RUNTIME_TYPES,
     call_runtime,
     check_passes_no_buffers,
     has_wider_index,
 )
-from xdsl_bufferization.support import abi
-from xdsl_bufferization.support.errors import fail_at
 
 NO_INLINE = "no_inline"
 """Marks a private function that LLVM keeps as it is, as on `llvm.func` of MLIR.

@@ -17,24 +17,14 @@ from xdsl.dialects.builtin import FunctionType, i64
 from xdsl.ir import Block
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
-    expand,
-    result_type,
-)
-from xdsl_bufferization.codegen.llvm.emission.failing import (
-    fail,
-    failure_at,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.functions.func import bind_results
-from xdsl_bufferization.codegen.llvm.functions.runtime_calls import (
-    has_wider_index,
-)
 from xdsl_bufferization.dialects.func import CallIndirectOp, ConstantOp
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.boundary import expand, result_type
+from ..emission.failing import fail, failure_at
+from ..emission.function import FunctionLowering, Rules
+from .func import bind_results
+from .runtime_calls import has_wider_index
 
 
 def _lower_constant(op: ConstantOp, f: FunctionLowering) -> None:

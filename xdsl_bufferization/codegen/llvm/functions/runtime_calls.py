@@ -14,16 +14,12 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import IndexType, UnrankedMemRefType
 from xdsl.ir import Operation
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    TypeConverter,
-    is_buffer,
-)
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_integer
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.function import FunctionLowering
+from ..emission.types import TypeConverter, is_buffer
+from ..scalars.casts import resize_integer
 
 RUNTIME_TYPES = TypeConverter()
 """What the types of the runtime's functions become."""

@@ -16,18 +16,16 @@ from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.stand_ins import apply
-from xdsl_bufferization.codegen.llvm.emission.types import PTR
-from xdsl_bufferization.codegen.llvm.memory.memref import element_address
-from xdsl_bufferization.codegen.llvm.scalars.combining import OPS
 from xdsl_bufferization.dialects.memref.atomics import (
     ATOMIC_RMW_KINDS,
     GenericAtomicRMWOp,
 )
+
+from ..emission.function import FunctionLowering, Rules
+from ..emission.stand_ins import apply
+from ..emission.types import PTR
+from ..scalars.combining import OPS
+from .memref import element_address
 
 LOCK = "_xbuf_atomic_lock"
 _LOCK_WORDS = 8

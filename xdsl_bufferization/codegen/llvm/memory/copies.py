@@ -17,21 +17,18 @@ from xdsl.dialects import bufferization, llvm, memref
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.codegen.llvm.control.scf import begin_loop, end_loop
-from xdsl_bufferization.codegen.llvm.emission.boundary import copy_bytes
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Index,
-)
-from xdsl_bufferization.codegen.llvm.emission.failing import (
-    free_bytes,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.memory import unranked
-from xdsl_bufferization.codegen.llvm.memory.memref import (
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.support import abi
+from xdsl_bufferization.support.errors import fail_at
+
+from ..control.scf import begin_loop, end_loop
+from ..emission.boundary import copy_bytes
+from ..emission.descriptor import Buffer, Index
+from ..emission.failing import free_bytes
+from ..emission.function import FunctionLowering, Rules
+from ..scalars.casts import resize_integer
+from . import unranked
+from .memref import (
     allocate,
     dynamic_sizes,
     element_address,
@@ -39,10 +36,6 @@ from xdsl_bufferization.codegen.llvm.memory.memref import (
     row_major,
     store_element,
 )
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_integer
-from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.support import abi
-from xdsl_bufferization.support.errors import fail_at
 
 
 def copy(source: Buffer, target: Buffer, f: FunctionLowering) -> None:

@@ -32,23 +32,15 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import make_buffer
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    BufferType,
-    TypeConverter,
-    integer_width,
-    memref_type,
-)
-from xdsl_bufferization.codegen.llvm.memory.memref import row_major
 from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.dialects.text.splats import LARGE_BYTES, length, splat, splat_of
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.descriptor import make_buffer
+from ..emission.function import FunctionLowering, Rules
+from ..emission.types import PTR, BufferType, TypeConverter, integer_width, memref_type
+from .memref import row_major
 
 _LARGE = 256
 """Elements from which on a constant is stored as words."""

@@ -14,39 +14,16 @@ from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import IntegerAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
-    bind_packed,
-    pack,
-)
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Index,
-    Unranked,
-    make_buffer,
-)
-from xdsl_bufferization.codegen.llvm.emission.failing import (
-    ByteSize,
-    alloc_bytes,
-    byte_size,
-    check_size,
-    free_bytes,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    BufferType,
-)
-from xdsl_bufferization.codegen.llvm.memory.shared_allocation import (
-    align,
-    allocate_aligned,
-    has_shared_allocation,
-)
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp as AffinePrefetchOp
 from xdsl_bufferization.dialects.memref.access import PrefetchOp
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.boundary import bind_packed, pack
+from ..emission.descriptor import Buffer, Index, Unranked, make_buffer
+from ..emission.failing import ByteSize, alloc_bytes, byte_size, check_size, free_bytes
+from ..emission.function import FunctionLowering, Rules
+from ..emission.types import PTR, BufferType
+from .shared_allocation import align, allocate_aligned, has_shared_allocation
 
 
 def element_address(

@@ -15,16 +15,13 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import UnitAttr, i8, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import Index
-from xdsl_bufferization.codegen.llvm.emission.failing import (
-    no_memory_at,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
-from xdsl_bufferization.codegen.llvm.emission.symbols import OnFailure
-from xdsl_bufferization.codegen.llvm.emission.types import PTR
 from xdsl_bufferization.runtime.failure_kinds import FAIL, VALUES
+
+from ..emission.descriptor import Index
+from ..emission.failing import no_memory_at
+from ..emission.function import FunctionLowering
+from ..emission.symbols import OnFailure
+from ..emission.types import PTR
 
 _BOTH = llvm.LLVMStructType.from_type_list([PTR, PTR])
 

@@ -16,32 +16,17 @@ from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType, i8, i64
 from xdsl.ir import Block, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.control.scf import begin_loop, end_loop
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
-    copy_bytes,
-    descriptor_bytes,
-    pack,
-    unpack,
-)
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Index,
-    Unranked,
-)
-from xdsl_bufferization.codegen.llvm.emission.emitter import Emitter
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    PTR,
-    BufferType,
-    TypeConverter,
-    byte_size,
-)
-from xdsl_bufferization.codegen.llvm.memory.memref import load_element
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_integer
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.support import abi
+
+from ..control.scf import begin_loop, end_loop
+from ..emission.boundary import copy_bytes, descriptor_bytes, pack, unpack
+from ..emission.descriptor import Buffer, Index, Unranked
+from ..emission.emitter import Emitter
+from ..emission.function import FunctionLowering
+from ..emission.types import PTR, BufferType, TypeConverter, byte_size
+from ..scalars.casts import resize_integer
+from .memref import load_element
 
 _POINTERS = (abi.ALLOCATED_FIELD, abi.ALIGNED_FIELD)
 _WORD_BYTES = 8

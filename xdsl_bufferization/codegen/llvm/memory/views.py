@@ -16,27 +16,6 @@ from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Index,
-    make_buffer,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    BufferType,
-    Extent,
-    check_memory_space,
-)
-from xdsl_bufferization.codegen.llvm.memory import unranked
-from xdsl_bufferization.codegen.llvm.memory.memref import (
-    dynamic_sizes,
-    load_element,
-    row_major,
-)
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_integer
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.views import (
@@ -45,6 +24,13 @@ from xdsl_bufferization.dialects.memref.views import (
     TransposeOp,
 )
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.descriptor import Buffer, Index, make_buffer
+from ..emission.function import FunctionLowering, Rules
+from ..emission.types import BufferType, Extent, check_memory_space
+from ..scalars.casts import resize_integer
+from . import unranked
+from .memref import dynamic_sizes, load_element, row_major
 
 
 def _lower_subview(op: memref.SubviewOp, f: FunctionLowering) -> None:

@@ -26,27 +26,16 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.blocks import dense_row
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Unranked,
-    buffer_from_carried,
-)
-from xdsl_bufferization.codegen.llvm.emission.emitter import NO_FAST_MATH
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rule,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    TypeConverter,
-    integer_width,
-    is_buffer,
-    row_vector_type,
-)
 from xdsl_bufferization.dialects.arith.arithmetic import RemFOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.identity_cache import cached_by_identity
+
+from ..emission.blocks import dense_row
+from ..emission.descriptor import Unranked, buffer_from_carried
+from ..emission.emitter import NO_FAST_MATH
+from ..emission.function import FunctionLowering, Rule, Rules
+from ..emission.types import TypeConverter, integer_width, is_buffer, row_vector_type
 
 _NO_OVERFLOW_FLAGS = IntegerAttr(0, 32)
 _OVERFLOW_BITS = {"nsw": 1, "nuw": 2}

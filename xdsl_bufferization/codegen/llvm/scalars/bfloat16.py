@@ -16,17 +16,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rule,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.stand_ins import (
-    lower_stand_in,
-)
-from xdsl_bufferization.codegen.llvm.scalars.arith import bfloat16_bits
-from xdsl_bufferization.codegen.llvm.scalars.casts import check_rounding
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
+
+from ..emission.function import FunctionLowering, Rule, Rules
+from ..emission.stand_ins import lower_stand_in
+from .arith import bfloat16_bits
+from .casts import check_rounding
 
 _HALF_WIDTH = 16
 _ALMOST_HALF = 0x7FFF

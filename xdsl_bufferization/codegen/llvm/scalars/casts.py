@@ -17,18 +17,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.emitter import (
-    intrinsic_suffix,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rule,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import integer_width
 from xdsl_bufferization.dialects.arith.casts import ROUNDING_MODES, IndexCastUIOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.emitter import intrinsic_suffix
+from ..emission.function import FunctionLowering, Rule, Rules
+from ..emission.types import integer_width
 
 
 def resize_integer(

@@ -17,10 +17,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import integer_width
+from ..emission.function import FunctionLowering
+from ..emission.types import integer_width
 
 OPS: dict[str, type[Operation]] = {
     "addf": arith.AddfOp,

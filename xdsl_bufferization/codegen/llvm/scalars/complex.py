@@ -24,20 +24,15 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rule,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.stand_ins import apply
-from xdsl_bufferization.codegen.llvm.emission.types import integer_width
-from xdsl_bufferization.codegen.llvm.scalars import (
-    complex_functions as functions,
-)
-from xdsl_bufferization.codegen.llvm.scalars.complex_functions import Number
-from xdsl_bufferization.codegen.llvm.scalars.math import power_by_squaring
-from xdsl_bufferization.codegen.llvm.scalars.real_numbers import Real
 from xdsl_bufferization.dialects.complex import PowIOp
+
+from ..emission.function import FunctionLowering, Rule, Rules
+from ..emission.stand_ins import apply
+from ..emission.types import integer_width
+from . import complex_functions as functions
+from .complex_functions import Number
+from .math import power_by_squaring
+from .real_numbers import Real
 
 # The parts of numbers of the program, as numbers of a formula.
 

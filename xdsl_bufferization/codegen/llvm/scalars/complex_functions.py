@@ -15,12 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, log
 
-from xdsl_bufferization.codegen.llvm.scalars.real_numbers import (
-    INFINITY,
-    NAN,
-    Real,
-    Truth,
-)
+from .real_numbers import INFINITY, NAN, Real, Truth
 
 _LARGE, _SMALL = 2.0**1000, 2.0**-900
 """Beyond these, a sum of products of two f64 may overflow, or lose digits."""

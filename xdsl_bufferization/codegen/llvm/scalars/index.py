@@ -9,16 +9,12 @@ from __future__ import annotations
 from xdsl.dialects import arith, llvm
 from xdsl.ir import Operation
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import integer_width
-from xdsl_bufferization.codegen.llvm.scalars.arith import (
-    RULES as ARITH_RULES,
-)
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_rule
 from xdsl_bufferization.dialects import index
+
+from ..emission.function import FunctionLowering, Rules
+from ..emission.types import integer_width
+from .arith import RULES as ARITH_RULES
+from .casts import resize_rule
 
 _LIKE_ARITH: dict[type[Operation], type[Operation]] = {
     index.AddOp: arith.AddiOp,

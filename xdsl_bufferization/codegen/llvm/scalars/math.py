@@ -23,23 +23,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.blocks import dense_row
-from xdsl_bufferization.codegen.llvm.emission.emitter import (
-    intrinsic_suffix,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rule,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.stand_ins import by_lanes
-from xdsl_bufferization.codegen.llvm.emission.types import integer_width
-from xdsl_bufferization.codegen.llvm.scalars.arith import intrinsic_rule
-from xdsl_bufferization.codegen.llvm.scalars.casts import (
-    extend_half,
-    resize_integer,
-    truncate_half,
-)
 from xdsl_bufferization.dialects.math import (
     ClampFOp,
     ClassificationOp,
@@ -50,6 +33,14 @@ from xdsl_bufferization.dialects.math import (
     IsNormalOp,
     SinCosOp,
 )
+
+from ..emission.blocks import dense_row
+from ..emission.emitter import intrinsic_suffix
+from ..emission.function import FunctionLowering, Rule, Rules
+from ..emission.stand_ins import by_lanes
+from ..emission.types import integer_width
+from .arith import intrinsic_rule
+from .casts import extend_half, resize_integer, truncate_half
 
 _Emit = Callable[[Sequence[SSAValue], Operation, FunctionLowering], SSAValue]
 

@@ -17,9 +17,7 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
+from ..emission.function import FunctionLowering
 
 INFINITY = float("inf")
 NAN = float("nan")

@@ -19,34 +19,18 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_bufferization.codegen.llvm.affine.maps import apply_map
-from xdsl_bufferization.codegen.llvm.control.scf import (
-    Loop,
-    begin_loop,
-    end_loop,
-)
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
-    bind_packed,
-    pack,
-)
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Index,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-    unsupported,
-)
-from xdsl_bufferization.codegen.llvm.memory.memref import (
-    load_element,
-    store_element,
-)
-from xdsl_bufferization.codegen.llvm.structured.softmax import lower_softmax
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.support.errors import fail_at
+
+from ..affine.maps import apply_map
+from ..control.scf import Loop, begin_loop, end_loop
+from ..emission.boundary import bind_packed, pack
+from ..emission.descriptor import Buffer, Index
+from ..emission.function import FunctionLowering, Rules, unsupported
+from ..memory.memref import load_element, store_element
+from .softmax import lower_softmax
 
 
 class LoopNest:

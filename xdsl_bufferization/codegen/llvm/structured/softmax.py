@@ -15,12 +15,11 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-)
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, rank_of
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.function import FunctionLowering
 
 
 def lower_softmax(op: SoftmaxOp, f: FunctionLowering) -> None:

@@ -6,13 +6,11 @@ Parallel loops among them run in order: whoever wants threads runs `tm-tensor-to
 before `parallel-loops-to-openmp`.
 """
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.tm_tensor_to_loops import loops_of
 from xdsl_bufferization.dialects.tm_tensor.common import TMTensorOp
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
+
+from ...tm_tensor_to_loops import loops_of
+from ..emission.function import FunctionLowering, Rules
 
 
 def _lower(op: TMTensorOp, f: FunctionLowering) -> None:

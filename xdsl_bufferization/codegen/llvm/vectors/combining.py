@@ -22,12 +22,13 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.stand_ins import apply
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
+from xdsl_bufferization.dialects.vector import contractions
+from xdsl_bufferization.dialects.vector.checks import IteratorType
+from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.function import FunctionLowering, Rules
+from ..emission.stand_ins import apply
+from ..emission.vector_elements import (
     Vector,
     all_indices,
     element,
@@ -39,18 +40,8 @@ from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
     rows_of,
     splat,
 )
-from xdsl_bufferization.codegen.llvm.scalars.combining import (
-    OPS,
-    neutral_value,
-)
-from xdsl_bufferization.codegen.llvm.vectors.shapes import (
-    bind_vector,
-    check_fixed,
-    vector_or_scalar,
-)
-from xdsl_bufferization.dialects.vector import contractions
-from xdsl_bufferization.dialects.vector.checks import IteratorType
-from xdsl_bufferization.support.errors import fail_at
+from ..scalars.combining import OPS, neutral_value
+from .shapes import bind_vector, check_fixed, vector_or_scalar
 
 _NAMES = {
     "minui": "minu",

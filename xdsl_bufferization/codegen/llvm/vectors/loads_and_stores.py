@@ -21,48 +21,18 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.boundary import (
-    bind_packed,
-    pack,
-)
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Index,
-    make_buffer,
-)
-from xdsl_bufferization.codegen.llvm.emission.emitter import (
-    Emitter,
-    intrinsic_suffix,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.types import (
-    BufferType,
-    byte_size,
-    integer_width,
-    memref_type,
-)
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
-    lane,
-    lanes_of,
-    outer_indices,
-    row_of,
-)
-from xdsl_bufferization.codegen.llvm.memory.memref import (
-    element_address,
-    load_element,
-    row_major,
-    store_element,
-)
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_integer
-from xdsl_bufferization.codegen.llvm.vectors.shapes import (
-    check_fixed,
-    shape_of,
-)
 from xdsl_bufferization.dialects.vector import memory
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.boundary import bind_packed, pack
+from ..emission.descriptor import Buffer, Index, make_buffer
+from ..emission.emitter import Emitter, intrinsic_suffix
+from ..emission.function import FunctionLowering, Rules
+from ..emission.types import BufferType, byte_size, integer_width, memref_type
+from ..emission.vector_elements import lane, lanes_of, outer_indices, row_of
+from ..memory.memref import element_address, load_element, row_major, store_element
+from ..scalars.casts import resize_integer
+from .shapes import check_fixed, shape_of
 
 _BYTE = 8
 

@@ -18,11 +18,10 @@ from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
+from xdsl_bufferization.dialects.common.elementwise import bit_width, with_element_type
+
+from ..emission.function import FunctionLowering, Rules
+from ..emission.vector_elements import (
     Vector,
     iota,
     lane,
@@ -33,12 +32,7 @@ from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
     splat,
     undefined,
 )
-from xdsl_bufferization.codegen.llvm.vectors.shapes import (
-    bind_vector,
-    check_fixed,
-    shape_of,
-)
-from xdsl_bufferization.dialects.common.elementwise import bit_width, with_element_type
+from .shapes import bind_vector, check_fixed, shape_of
 
 
 def _positions(

@@ -29,21 +29,16 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
-    lane,
-    lanes_of,
-)
-from xdsl_bufferization.codegen.llvm.scalars.casts import resize_integer
-from xdsl_bufferization.codegen.llvm.vectors.shapes import check_fixed
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.vector.checks import Punctuation
 from xdsl_bufferization.dialects.vector.masks import PrintOp
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.function import FunctionLowering, Rules
+from ..emission.vector_elements import lane, lanes_of
+from ..scalars.casts import resize_integer
+from .shapes import check_fixed
 
 _WIDEST = 64
 

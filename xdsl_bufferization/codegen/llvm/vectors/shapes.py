@@ -18,11 +18,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
+from xdsl_bufferization.dialects.common.elementwise import bit_width
+from xdsl_bufferization.dialects.vector import shapes, slices
+from xdsl_bufferization.dialects.vector.checks import static_values
+from xdsl_bufferization.dialects.vector.masks import ConstantMaskOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.function import FunctionLowering, Rules
+from ..emission.vector_elements import (
     Vector,
     all_indices,
     iota,
@@ -34,11 +37,6 @@ from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
     rows_of,
     splat,
 )
-from xdsl_bufferization.dialects.common.elementwise import bit_width
-from xdsl_bufferization.dialects.vector import shapes, slices
-from xdsl_bufferization.dialects.vector.checks import static_values
-from xdsl_bufferization.dialects.vector.masks import ConstantMaskOp
-from xdsl_bufferization.support.errors import fail_at
 
 
 def shape_of(value: SSAValue) -> tuple[int, ...]:

@@ -20,15 +20,13 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.codegen.llvm.emission.descriptor import (
-    Buffer,
-    Index,
-)
-from xdsl_bufferization.codegen.llvm.emission.function import (
-    FunctionLowering,
-    Rules,
-)
-from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
+from xdsl_bufferization.dialects.vector import contractions
+from xdsl_bufferization.dialects.vector.masks import MaskOp
+from xdsl_bufferization.support.errors import fail_at
+
+from ..emission.descriptor import Buffer, Index
+from ..emission.function import FunctionLowering, Rules
+from ..emission.vector_elements import (
     Vector,
     all_indices,
     iota,
@@ -38,13 +36,9 @@ from xdsl_bufferization.codegen.llvm.emission.vector_elements import (
     row_width,
     splat,
 )
-from xdsl_bufferization.codegen.llvm.memory.memref import element_address
-from xdsl_bufferization.codegen.llvm.vectors.combining import (
-    lower_contract,
-    lower_multi_reduction,
-    lower_reduction,
-)
-from xdsl_bufferization.codegen.llvm.vectors.loads_and_stores import (
+from ..memory.memref import element_address
+from .combining import lower_contract, lower_multi_reduction, lower_reduction
+from .loads_and_stores import (
     Elements,
     buffer_of,
     load_lanes,
@@ -54,10 +48,7 @@ from xdsl_bufferization.codegen.llvm.vectors.loads_and_stores import (
     store_masked,
     store_row,
 )
-from xdsl_bufferization.codegen.llvm.vectors.shapes import shape_of
-from xdsl_bufferization.dialects.vector import contractions
-from xdsl_bufferization.dialects.vector.masks import MaskOp
-from xdsl_bufferization.support.errors import fail_at
+from .shapes import shape_of
 
 TransferOp = vector.TransferReadOp | vector.TransferWriteOp
 

@@ -6,12 +6,7 @@ folders and canonicalization patterns of MLIR's ops.
 
 from xdsl.pattern_rewriter import RewritePattern
 
-from xdsl_bufferization.dialects.bufferization.canonicalization import (
-    allocations,
-    clones,
-    conversions,
-    deallocs,
-)
+from . import allocations, clones, conversions, deallocs
 
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "bufferization.alloc_tensor": (

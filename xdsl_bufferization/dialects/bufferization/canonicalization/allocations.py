@@ -13,7 +13,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.tensor.canonicalization.values import known_sizes
+from ...tensor.canonicalization.values import known_sizes
 
 
 class DropUnusedAllocTensor(RewritePattern):

@@ -16,14 +16,12 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.bufferization.canonicalization.conversions import (
-    is_certainly,
-)
-from xdsl_bufferization.dialects.common.quiet_ops import is_quiet, quiet_deallocs_after
-from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.memref.canonicalization.values import source_of_cast
-from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
-from xdsl_bufferization.dialects.memref.views import ReshapeOp, are_cast_compatible
+from ...common.quiet_ops import is_quiet, quiet_deallocs_after
+from ...common.types import have_compatible_shapes
+from ...memref.canonicalization.values import source_of_cast
+from ...memref.layouts import has_identity_layout
+from ...memref.views import ReshapeOp, are_cast_compatible
+from .conversions import is_certainly
 
 
 class DropFreedClone(RewritePattern):

@@ -25,13 +25,10 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.types import (
-    have_compatible_shapes,
-    have_same_element_type,
-)
-from xdsl_bufferization.dialects.common.uses import uses_to_replace
-from xdsl_bufferization.dialects.memref.canonicalization.values import index_constant
-from xdsl_bufferization.dialects.memref.layouts import count_layout_symbols
+from ...common.types import have_compatible_shapes, have_same_element_type
+from ...common.uses import uses_to_replace
+from ...memref.canonicalization.values import index_constant
+from ...memref.layouts import count_layout_symbols
 
 
 class ToTensorOfToBuffer(RewritePattern):

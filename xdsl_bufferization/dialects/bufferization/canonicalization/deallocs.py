@@ -17,7 +17,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.bufferization.deallocation import DeallocOp
+from ..deallocation import DeallocOp
 
 
 class SimplifyDealloc(RewritePattern):

@@ -7,12 +7,7 @@ folders and canonicalization patterns of MLIR's ops.
 
 from xdsl.pattern_rewriter import RewritePattern
 
-from xdsl_bufferization.dialects.linalg.canonicalization import (
-    fills,
-    moves,
-    packs,
-    shapes,
-)
+from . import fills, moves, packs, shapes
 
 FOR_ALL: tuple[RewritePattern, ...] = (
     shapes.LookThroughBufferCasts(),

@@ -21,13 +21,11 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.common.uses import uses_to_replace
-from xdsl_bufferization.dialects.linalg.fills import new_fill
-from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
-from xdsl_bufferization.dialects.linalg.structure import element_type_of
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
-    constant_attribute,
-)
+from ...common.uses import uses_to_replace
+from ...tensor.canonicalization.values import constant_attribute
+from ..fills import new_fill
+from ..pack import PackOp, UnPackOp
+from ..structure import element_type_of
 
 
 class UseOfFill(RewritePattern):

@@ -26,10 +26,10 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.linalg.structure import element_type_of, structure_of
-from xdsl_bufferization.dialects.tensor.canonicalization.values import index_constant
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from ...common.types import have_compatible_shapes
+from ...tensor.canonicalization.values import index_constant
+from ...tensor.constraints import ranked_type
+from ..structure import element_type_of, structure_of
 
 
 class CopyToItself(RewritePattern):

@@ -16,13 +16,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.linalg.pack import (
-    PackOp,
-    RelayoutOp,
-    UnPackOp,
-    shape_in_tiles,
-)
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+from ...tensor.canonicalization.values import (
     constant_attribute,
     constant_index,
     dense_constant,
@@ -30,8 +24,9 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     replace_and_cast,
     splat_element,
 )
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import slice_of
+from ...tensor.constraints import ranked_type
+from ...tensor.slice_types import slice_of
+from ..pack import PackOp, RelayoutOp, UnPackOp, shape_in_tiles
 
 
 class PackOfUnpack(RewritePattern):

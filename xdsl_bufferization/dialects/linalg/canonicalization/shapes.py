@@ -23,20 +23,11 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.definitions import verifies
-from xdsl_bufferization.dialects.common.uses import uses_to_replace
-from xdsl_bufferization.dialects.linalg.structure import (
-    Structure,
-    outputs_of,
-    structure_of,
-)
-from xdsl_bufferization.dialects.memref.canonicalization.values import (
-    source_that_says_more,
-)
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
-    index_constant,
-    keeps_static_sizes,
-)
+from ...common.definitions import verifies
+from ...common.uses import uses_to_replace
+from ...memref.canonicalization.values import source_that_says_more
+from ...tensor.canonicalization.values import index_constant, keeps_static_sizes
+from ..structure import Structure, outputs_of, structure_of
 
 _MAX_USES = 8
 """How many uses of a result are looked at, to bound the cost."""

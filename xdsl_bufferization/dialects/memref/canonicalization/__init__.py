@@ -6,15 +6,7 @@ folders and canonicalization patterns of MLIR's ops.
 
 from xdsl.pattern_rewriter import RewritePattern
 
-from xdsl_bufferization.dialects.memref.canonicalization import (
-    allocation,
-    casts,
-    copies,
-    reshapes,
-    scopes,
-    sizes,
-    slices,
-)
+from . import allocation, casts, copies, reshapes, scopes, sizes, slices
 
 _THROUGH_CASTS = (casts.LookThroughCasts(),)
 _ALLOCATION = (allocation.UnreadAllocation(), allocation.AllocationOfConstantSize())

@@ -16,15 +16,9 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.dialects.memref.canonicalization.values import (
-    Mixed,
-    fold_constants,
-    mixed,
-    replace_with_cast,
-    static_part,
-)
-from xdsl_bufferization.dialects.memref.constraints import ranked
+from ..allocation import ReallocOp
+from ..constraints import ranked
+from .values import Mixed, fold_constants, mixed, replace_with_cast, static_part
 
 
 class AllocationOfConstantSize(RewritePattern):

@@ -18,15 +18,12 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.constants import constant_integer
-from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.memref.canonicalization.values import (
-    source_of_cast,
-    source_that_says_more,
-)
-from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
-from xdsl_bufferization.dialects.memref.views import are_cast_compatible
+from ...common.constants import constant_integer
+from ...common.types import have_compatible_shapes
+from ..constraints import ranked
+from ..layouts import has_identity_layout
+from ..views import are_cast_compatible
+from .values import source_of_cast, source_that_says_more
 
 
 class LookThroughCasts(RewritePattern):

@@ -29,13 +29,17 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.reshape_algebra import (
+from ...common.reshape_algebra import (
     attribute_of,
     collapse_of_expand,
     merged_sizes,
     numbers_of,
 )
-from xdsl_bufferization.dialects.memref.canonicalization.values import (
+from ..constraints import ranked
+from ..layouts import has_identity_layout
+from ..reshapes import Groups, get_collapsed_type, get_expanded_type, get_groups
+from ..views import TransposeOp, are_cast_compatible, get_order
+from .values import (
     Mixed,
     fold_constants,
     is_valid,
@@ -44,19 +48,6 @@ from xdsl_bufferization.dialects.memref.canonicalization.values import (
     replace_with_source,
     source_that_says_more,
     static_part,
-)
-from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
-from xdsl_bufferization.dialects.memref.reshapes import (
-    Groups,
-    get_collapsed_type,
-    get_expanded_type,
-    get_groups,
-)
-from xdsl_bufferization.dialects.memref.views import (
-    TransposeOp,
-    are_cast_compatible,
-    get_order,
 )
 
 

@@ -22,19 +22,12 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.constants import constant_integer
-from xdsl_bufferization.dialects.memref.canonicalization.values import (
-    index_constant,
-    mixed,
-)
-from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.layouts import get_strided_form
-from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
-from xdsl_bufferization.dialects.memref.views import (
-    ReshapeOp,
-    TransposeOp,
-    get_order,
-)
+from ...common.constants import constant_integer
+from ..constraints import ranked
+from ..layouts import get_strided_form
+from ..slices import dropped_dims, infer_subview_type
+from ..views import ReshapeOp, TransposeOp, get_order
+from .values import index_constant, mixed
 
 
 class DimIsKnown(RewritePattern):

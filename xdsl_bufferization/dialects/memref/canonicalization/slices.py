@@ -19,8 +19,12 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.constants import constant_integer
-from xdsl_bufferization.dialects.memref.canonicalization.values import (
+from ...common.constants import constant_integer
+from ..constraints import ranked
+from ..layouts import StridedForm, get_strided_form, static_or_none, with_layout
+from ..slices import dropped_dims, infer_subview_type
+from ..views import are_cast_compatible
+from .values import (
     Mixed,
     fold_constants,
     is_valid,
@@ -30,15 +34,6 @@ from xdsl_bufferization.dialects.memref.canonicalization.values import (
     source_that_says_more,
     static_part,
 )
-from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.layouts import (
-    StridedForm,
-    get_strided_form,
-    static_or_none,
-    with_layout,
-)
-from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
-from xdsl_bufferization.dialects.memref.views import are_cast_compatible
 
 Ranges = tuple[Mixed, Mixed, Mixed]
 """Offsets, sizes and strides."""

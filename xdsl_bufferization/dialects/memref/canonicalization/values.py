@@ -13,11 +13,11 @@ from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from xdsl_bufferization.dialects.common.constants import constant_integer
-from xdsl_bufferization.dialects.common.definitions import verifies
-from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.layouts import fits, get_strided_form
-from xdsl_bufferization.dialects.memref.views import are_cast_compatible
+from ...common.constants import constant_integer
+from ...common.definitions import verifies
+from ..constraints import ranked
+from ..layouts import fits, get_strided_form
+from ..views import are_cast_compatible
 
 Mixed = list[SSAValue | int]
 """Numbers as an op has them: written in it, or operands."""

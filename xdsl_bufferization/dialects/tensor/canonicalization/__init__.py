@@ -7,7 +7,8 @@ Not here: the ops, which are in the files of the room around this one.
 from xdsl.dialects import tensor
 from xdsl.pattern_rewriter import RewritePattern
 
-from xdsl_bufferization.dialects.tensor.canonicalization import (
+from ..slices import ParallelInsertSliceOp
+from . import (
     casts,
     combined_reshapes,
     concat,
@@ -19,7 +20,6 @@ from xdsl_bufferization.dialects.tensor.canonicalization import (
     sizes,
     slices,
 )
-from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "tensor.bitcast": (casts.BitcastOfBitcast(),),

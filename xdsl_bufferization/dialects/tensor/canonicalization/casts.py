@@ -16,15 +16,10 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.tensor.canonicalization.slices import create_slice_op
-from xdsl_bufferization.dialects.tensor.casts import BitcastOp
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    Slice,
-    dropped_dimensions,
-    out_of_bounds,
-    slice_of,
-)
+from ..casts import BitcastOp
+from ..constraints import ranked_type
+from ..slice_types import Slice, dropped_dimensions, out_of_bounds, slice_of
+from .slices import create_slice_op
 
 
 class CastToSameType(RewritePattern):

@@ -23,7 +23,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.reshape_algebra import (
+from ...common.reshape_algebra import (
     Reshape,
     attribute_of,
     collapse_of_expand,
@@ -31,8 +31,9 @@ from xdsl_bufferization.dialects.common.reshape_algebra import (
     merged_sizes,
     numbers_of,
 )
-from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+from ...common.types import have_compatible_shapes
+from ..constraints import ranked_type
+from .values import (
     constant_index,
     dense_constant,
     dense_elements,
@@ -40,7 +41,6 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     replace_and_cast,
     splat_element,
 )
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
 
 def _sizes(op: tensor.ExpandShapeOp) -> list[SSAValue | int]:

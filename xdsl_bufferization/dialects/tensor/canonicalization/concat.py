@@ -18,9 +18,9 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.tensor.canonicalization.values import replace_and_cast
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from ...common.types import have_compatible_shapes
+from ..constraints import ranked_type
+from .values import replace_and_cast
 
 
 class ConcatOfOne(RewritePattern):

@@ -19,7 +19,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+from ..constraints import ranked_type
+from ..elements import GatherOp
+from .values import (
     constant_attribute,
     constant_index,
     dense_constant,
@@ -28,8 +30,6 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     keeps_static_sizes,
     splat_element,
 )
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.elements import GatherOp
 
 
 def _position(indices: Sequence[SSAValue], shape: Sequence[int]) -> int | None:

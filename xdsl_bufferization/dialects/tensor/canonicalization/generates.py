@@ -19,11 +19,8 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.transforms.dead_code_elimination import would_be_trivially_dead
 
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
-    known_sizes,
-    replace_and_cast,
-)
-from xdsl_bufferization.dialects.tensor.regions import GenerateOp
+from ..regions import GenerateOp
+from .values import known_sizes, replace_and_cast
 
 _MAX_OPS = 16
 """How many ops are computed once more for each element that is wanted."""

@@ -22,21 +22,11 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.tensor.canonicalization.pads import (
-    lower_padding,
-    padding_value,
-    sum_of,
-    upper_padding,
-)
-from xdsl_bufferization.dialects.tensor.canonicalization.slices import create_slice_op
-from xdsl_bufferization.dialects.tensor.canonicalization.values import index_constant
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    Number,
-    Slice,
-    out_of_bounds,
-    slice_of,
-)
+from ..constraints import ranked_type
+from ..slice_types import Number, Slice, out_of_bounds, slice_of
+from .pads import lower_padding, padding_value, sum_of, upper_padding
+from .slices import create_slice_op
+from .values import index_constant
 
 _MAX_INSERTIONS = 64
 """How many earlier insertions are looked at, to bound the cost."""

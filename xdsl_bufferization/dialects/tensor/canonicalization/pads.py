@@ -19,14 +19,10 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.common.constants import constant_integer
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
-    index_constant,
-    keeps_static_sizes,
-    replace_and_cast,
-)
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Number
+from ...common.constants import constant_integer
+from ..constraints import ranked_type
+from ..slice_types import Number
+from .values import index_constant, keeps_static_sizes, replace_and_cast
 
 
 def lower_padding(op: tensor.PadOp) -> list[Number]:

@@ -22,10 +22,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
-    constant_index,
-    is_dim_of,
-)
+from .values import constant_index, is_dim_of
 
 
 def _compose(

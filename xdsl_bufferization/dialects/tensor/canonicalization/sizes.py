@@ -29,20 +29,16 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+from ..constraints import ranked_type
+from ..regions import GenerateOp
+from ..sizes import RankOp
+from ..slice_types import Number, dropped_dimensions, slice_of
+from .values import (
     constant_attribute,
     constant_index,
     dense_elements,
     known_sizes,
     replace_by_index,
-)
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.regions import GenerateOp
-from xdsl_bufferization.dialects.tensor.sizes import RankOp
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    Number,
-    dropped_dimensions,
-    slice_of,
 )
 
 

@@ -31,7 +31,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+from ..constraints import ranked_type
+from ..slice_types import Number, Slice, dropped_dimensions, out_of_bounds, slice_of
+from .values import (
     constant_index,
     dense_constant,
     dense_elements,
@@ -39,14 +41,6 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     keeps_static_sizes,
     replace_and_cast,
     splat_element,
-)
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    Number,
-    Slice,
-    dropped_dimensions,
-    out_of_bounds,
-    slice_of,
 )
 
 

@@ -18,11 +18,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from xdsl_bufferization.dialects.common.constants import (
-    constant_integer as constant_index,
-)
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.text.splats import SplatBytes, from_list, splat_of
+from ...common.constants import constant_integer as constant_index
+from ...text.splats import SplatBytes, from_list, splat_of
+from ..constraints import ranked_type
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:

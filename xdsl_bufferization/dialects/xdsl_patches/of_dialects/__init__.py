@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from xdsl_bufferization.dialects.xdsl_patches.correction import Correction
+from ..correction import Correction
 
 CORRECTED_DIALECTS: Final = ("cf", "complex", "memref", "scf")
 

@@ -26,10 +26,7 @@ from xdsl.transforms.canonicalization_patterns.cf import (
     collapse_branch,
 )
 
-from xdsl_bufferization.dialects.xdsl_patches.correction import (
-    CorrectedPattern,
-    Correction,
-)
+from ..correction import CorrectedPattern, Correction
 
 _MAX_BLOCKS = 64
 """How far branches are followed, to bound the cost."""

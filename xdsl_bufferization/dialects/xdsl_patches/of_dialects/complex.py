@@ -18,7 +18,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import ConstantLike, HasFolder
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.xdsl_patches.correction import Correction
+from ..correction import Correction
 
 _Parts: TypeAlias = tuple[float, float]
 _Folded: TypeAlias = tuple[ArrayAttr[FloatAttr[AnyFloat]]] | None

@@ -16,10 +16,7 @@ from xdsl.transforms.canonicalization_patterns.memref import (
     MemRefSubviewOfSubviewFolding,
 )
 
-from xdsl_bufferization.dialects.xdsl_patches.correction import (
-    CorrectedPattern,
-    Correction,
-)
+from ..correction import CorrectedPattern, Correction
 
 
 class _SubviewPatterns(memref.MemRefHasCanonicalizationPatternsTrait):

@@ -24,10 +24,7 @@ from xdsl.transforms.canonicalization_patterns.scf import (
     SingleBlockExecuteInliner,
 )
 
-from xdsl_bufferization.dialects.xdsl_patches.correction import (
-    CorrectedPattern,
-    Correction,
-)
+from ..correction import CorrectedPattern, Correction
 
 
 class _SignedPatterns(ForOpHasCanonicalizationPatternsTrait):

@@ -13,15 +13,11 @@ Paths are as short as possible. Cost: linear in the operands of an alias set.
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import Reason
-from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import NotWritable
-from xdsl_bufferization.bufferization.analyses.tensor_facts.shared_results import (
-    results_of_one_buffer,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
+from ...tensor_facts.shared_results import results_of_one_buffer
+from ...tensor_facts.tensor_facts import TensorFacts
+from ...tensor_facts.tensor_uses import TensorUse
+from ..all_reasons import Reason
+from ..conflicts import NotWritable
 
 Path = frozenset[int]
 """Numbers of operands, as `AliasPaths.uses` has them."""

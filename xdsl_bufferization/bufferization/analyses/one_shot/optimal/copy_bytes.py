@@ -12,16 +12,13 @@ from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.copy_cost import (
-    can_omit_tensor_copy,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.trips import EstimatedTrips
-from xdsl_bufferization.bufferization.interfaces.noted_copies import find_copied_value
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
+
+from ....interfaces.noted_copies import find_copied_value
+from ....interfaces.operands import OpOperand
+from ...tensor_facts.tensor_facts import TensorFacts
+from ...tensor_facts.trips import EstimatedTrips
+from ..copy_cost import can_omit_tensor_copy
 
 
 class Bytes(NamedTuple):

@@ -12,24 +12,15 @@ from time import perf_counter
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import AllReasons
-from xdsl_bufferization.bufferization.analyses.one_shot.deciding import (
-    begin,
-    conclude,
-    decide_in_order,
-    find_reasons,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.search import Search
-from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ....interfaces.operands import OpOperand
+from ...tensor_facts.subsets import Subsets
+from ...tensor_facts.tensor_facts import TensorFacts
+from ..alias_sets import AliasSets
+from ..all_reasons import AllReasons
+from ..deciding import begin, conclude, decide_in_order, find_reasons
+from ..optimum import Optimum
+from ..root_analysis import RootAnalysis
+from .search import Search
 
 
 def decide_optimally(

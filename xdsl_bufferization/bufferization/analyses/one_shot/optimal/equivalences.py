@@ -15,21 +15,13 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.alias_paths import (
-    AliasPaths,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.written_in_place import (
-    InsertionsInPlace,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    is_equivalent,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.bufferization.interfaces.subset import WHOLE
+from ....interfaces.operands import is_tensor
+from ....interfaces.subset import WHOLE
+from ...tensor_facts.subsets import Subsets
+from ...tensor_facts.tensor_facts import TensorFacts
+from ...tensor_facts.tensor_uses import is_equivalent
+from ..written_in_place import InsertionsInPlace
+from .alias_paths import AliasPaths
 
 Pair = tuple[int, int]
 """The numbers of two values."""

@@ -16,21 +16,11 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.alias_paths import (
-    AliasPaths,
-    Path,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.equivalences import Plan
-from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import (
-    alternatives,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    TensorUse,
-    is_equivalent,
-)
+from ...tensor_facts.exchanges import alternatives
+from ...tensor_facts.tensor_facts import TensorFacts
+from ...tensor_facts.tensor_uses import TensorUse, is_equivalent
+from .alias_paths import AliasPaths, Path
+from .equivalences import Plan
 
 
 @dataclass(frozen=True)

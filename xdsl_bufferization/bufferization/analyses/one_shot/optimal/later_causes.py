@@ -22,44 +22,21 @@ from itertools import chain
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.bufferization.analyses.one_shot.dense_buffers import (
-    find_dense,
-    find_inits,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.new_buffers import is_constant
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.alias_paths import (
-    AliasPaths,
-    Path,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.equivalences import (
-    Equivalences,
-    Plan,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.exchange_breakers import (
-    ExchangeBreakers,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.later_copies import (
-    Later,
-    LaterCopy,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.lonely_values import (
-    LonelyValues,
-    Ties,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.passed_on import Obstacle
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import (
-    is_equivalent,
-)
-from xdsl_bufferization.bufferization.interfaces.noted_copies import NotedCopies
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import CarriedOperand
+from ....interfaces.noted_copies import NotedCopies
+from ....interfaces.operands import OpOperand
+from ....interfaces.state import CarriedOperand
+from ...tensor_facts.subsets import Subsets
+from ...tensor_facts.tensor_facts import TensorFacts
+from ...tensor_facts.tensor_uses import is_equivalent
+from ..dense_buffers import find_dense, find_inits
+from ..new_buffers import is_constant
+from ..passed_on import Obstacle
+from ..root_analysis import RootAnalysis
+from .alias_paths import AliasPaths, Path
+from .equivalences import Equivalences, Plan
+from .exchange_breakers import ExchangeBreakers
+from .later_copies import Later, LaterCopy
+from .lonely_values import LonelyValues, Ties
 
 
 @dataclass(frozen=True)

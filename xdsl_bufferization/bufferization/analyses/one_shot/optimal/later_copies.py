@@ -11,21 +11,14 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-from xdsl_bufferization.bufferization.analyses.one_shot.copy_cost import note_copies
-from xdsl_bufferization.bufferization.analyses.one_shot.dense_buffers import (
-    find_copies_of_gaps,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.copy_bytes import (
-    NOTHING,
-    Bytes,
-    CopyBytes,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.interfaces.noted_copies import NotedCopies
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.support.errors import OperationError
+
+from ....interfaces.noted_copies import NotedCopies
+from ....interfaces.operands import OpOperand, is_tensor
+from ..copy_cost import note_copies
+from ..dense_buffers import find_copies_of_gaps
+from ..root_analysis import RootAnalysis
+from .copy_bytes import NOTHING, Bytes, CopyBytes
 
 
 class Later(Enum):

@@ -19,23 +19,13 @@ from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult
 
-from xdsl_bufferization.bufferization.analyses.one_shot.new_buffers import is_constant
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.alias_paths import (
-    AliasPaths,
-    Path,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.equivalences import (
-    Equivalences,
-    Plan,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.bufferization.interfaces.state import CarriedOperand
+from ....interfaces.operands import OpOperand
+from ....interfaces.state import CarriedOperand
+from ...tensor_facts.tensor_facts import TensorFacts
+from ..new_buffers import is_constant
+from ..root_analysis import RootAnalysis
+from .alias_paths import AliasPaths, Path
+from .equivalences import Equivalences, Plan
 
 
 class Ties(NamedTuple):

@@ -24,36 +24,24 @@ from time import perf_counter
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.bufferization.analyses.one_shot.heuristics import order_ops
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.alias_paths import Path
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.copy_bytes import Bytes
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.later_causes import (
-    Cause,
-    LaterCauses,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.later_copies import (
-    Later,
-    LaterCopy,
-    cost_of,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.trial import (
-    Trial,
-    Trials,
-    is_hard_to_copy,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.options import AnalysisHeuristic
 from xdsl_bufferization.support.algorithms.covering import (
     Choice,
     Covering,
     Rule,
     has_solver,
 )
+
+from ....interfaces.options import AnalysisHeuristic
+from ...tensor_facts.subsets import Subsets
+from ...tensor_facts.tensor_facts import TensorFacts
+from ..alias_sets import AliasSets
+from ..heuristics import order_ops
+from ..optimum import Optimum
+from .alias_paths import Path
+from .copy_bytes import Bytes
+from .later_causes import Cause, LaterCauses
+from .later_copies import Later, LaterCopy, cost_of
+from .trial import Trial, Trials, is_hard_to_copy
 
 STARTS = (
     AnalysisHeuristic.BOTTOM_UP,

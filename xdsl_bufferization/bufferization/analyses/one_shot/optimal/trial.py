@@ -14,36 +14,17 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.bufferization.analyses.one_shot.deciding import (
-    begin,
-    conclude,
-    put_in_place,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.alias_paths import (
-    AliasPaths,
-    Path,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.copy_bytes import (
-    NOTHING,
-    Bytes,
-    CopyBytes,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.equivalences import Plan
-from xdsl_bufferization.bufferization.analyses.one_shot.optimal.later_copies import (
-    LaterCopy,
-    cost_of_decisions,
-    is_accepted,
-)
-from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
-    RootAnalysis,
-)
-from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
-from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
-    TensorFacts,
-)
-from xdsl_bufferization.bufferization.interfaces.noted_copies import NotedCopies
-from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from ....interfaces.noted_copies import NotedCopies
+from ....interfaces.operands import OpOperand
+from ...tensor_facts.subsets import Subsets
+from ...tensor_facts.tensor_facts import TensorFacts
+from ..alias_sets import AliasSets
+from ..deciding import begin, conclude, put_in_place
+from ..root_analysis import RootAnalysis
+from .alias_paths import AliasPaths, Path
+from .copy_bytes import NOTHING, Bytes, CopyBytes
+from .equivalences import Plan
+from .later_copies import LaterCopy, cost_of_decisions, is_accepted
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ Options of tpp-run have its names, also with one hyphen.
 import argparse
 
 from xdsl_bufferization.support.abi import XSMM_BACK_ENDS
-from xdsl_bufferization.tools import commands
-from xdsl_bufferization.tools.run.argument_types import natural, positive
-from xdsl_bufferization.tools.run.initial_types import INIT_TYPES
+
+from . import commands
+from .run.argument_types import natural, positive
+from .run.initial_types import INIT_TYPES
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 
 from xdsl_bufferization.bufferization.verification.proofs import collected_proofs
 from xdsl_bufferization.support.escaping import in_terminal
-from xdsl_bufferization.tools.mlir_opt.passes import NestedPasses, PassStep
+
+from .passes import NestedPasses, PassStep
 
 
 def add_verify_option(parser: ArgumentParser) -> None:
