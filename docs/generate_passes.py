@@ -23,15 +23,25 @@ DOCUMENT = ROOT / "docs" / "passes.md"
 PACKAGE = "xdsl_bufferization"
 
 GROUPS = {
-    "transforms/bufferize": "From tensors to buffers",
-    "transforms/conversion": "One dialect at a time",
-    "transforms/deallocation": "When buffers are freed",
-    "transforms/placement": "Where buffers are",
-    "transforms/tpp": "From products to kernels",
-    "transforms/stablehlo": "From StableHLO to linalg",
-    "transforms/lowering": "From buffers to LLVM",
-    "transforms/riscv": "From buffers to RISC-V, without LLVM",
+    "bufferization/bufferize": "From tensors to buffers",
+    "bufferization/conversion": "One dialect at a time",
+    "bufferization/fewer_copies": "Fewer copies",
+    "bufferization/deallocation": "When buffers are freed",
+    "bufferization/placement": "Where buffers are",
+    "bufferization/verification": "Proofs",
+    "optimization/simplify": "Tensors: simpler programs",
+    "optimization/rolling": "Tensors: equal steps and layers as loops",
+    "optimization/fusion": "Tensors: fusion",
+    "optimization/packing": "Tensors: packing",
+    "optimization/tiling": "Tensors: tiling",
+    "frontends/stablehlo": "From StableHLO to linalg",
+    "codegen/xsmm": "From tiles to calls of kernels",
+    "codegen": "From buffers to LLVM",
+    "codegen/runtime_verification": "Checks while a program runs",
+    "codegen/riscv": "From buffers to RISC-V, without LLVM",
+    "codegen/mlir_22": "For MLIR 22",
     "pipelines": "Several passes in one",
+    "pipelines/transform_dialect": "The transform dialect",
 }
 """Where passes are, and what they have in common; a new folder is added at the end."""
 

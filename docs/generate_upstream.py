@@ -2,9 +2,9 @@
 
     python docs/generate_upstream.py
 
-The changes are those of `dialects/xdsl_patches/changes.py`, and the corrections those of
-`dialects/xdsl_patches/of_dialects/`. What MLIR's ops have that xDSL's lack is
-read from the definitions of both.
+The changes are those of `dialects/xdsl_patches/changes.py`, and the corrections those
+of `dialects/xdsl_patches/of_dialects/`. What MLIR's ops have that xDSL's lack is read
+from the definitions of both.
 """
 
 import inspect
@@ -119,8 +119,8 @@ def _private_names() -> Iterator[str]:
     yield "## Private names that are used\n"
     yield (
         "xDSL has no public way for these. All of them are used in "
-        "`xdsl_bufferization/support/xdsl_releases/` alone, and none of them has to be there: "
-        "the last column says what is done in a release of xDSL without the name.\n"
+        "`xdsl_bufferization/support/xdsl_releases/` alone, and none of them has to be "
+        "there: the last column says what is done in a release without the name.\n"
     )
     yield "| name | what the name is for | what xDSL could have instead | without it |"
     yield "|---|---|---|---|"
@@ -138,13 +138,13 @@ _BESIDE = (
         "Let a package add ops, attributes and types to a dialect of another package.",
     ),
     (
-        "transforms/simplification/canonicalize.py",
+        "bufferization/simplification/canonicalize.py",
         "The patterns of a class are made once. xDSL makes them for each op, and asks "
         "three times for the effects of each op.",
         "Make the patterns of a class once, and pass over ops that have none.",
     ),
     (
-        "transforms/simplification/common_subexpressions.py",
+        "bufferization/simplification/common_subexpressions.py",
         "An op is hashed once. xDSL hashes it for each look-up and each comparison.",
         "Keep the hash in `OperationInfo`.",
     ),

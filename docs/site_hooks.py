@@ -1,6 +1,6 @@
 """What mkdocs is taught for this site; `mkdocs.yml` names this file.
 
-    [Source](../xdsl_bufferization/frontends/api.py)   ->   source/xdsl_bufferization/api.py.html
+    [Source](../benchmarks/README.md)   ->   source/benchmarks/README.md.html
 
 Links from a document to a file of the project work where the documents are read in the
 repository. On the site they lead to a page that shows the file, or lists the folder.

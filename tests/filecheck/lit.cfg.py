@@ -46,7 +46,7 @@ config.environment["PATH"] = os.pathsep.join(path)
 config.environment["PYTHONWARNINGS"] = "error"
 config.environment["XBUF_CACHE"] = "off"
 
-custom_opt = f"{sys.executable} -m support.dialects.custom_dialect"
+custom_opt = f"{sys.executable} -m harness.dialects.custom_dialect"
 helpers = here.parent / "pytest"
 config.substitutions.append(("%custom-opt", f"env PYTHONPATH={helpers} {custom_opt}"))
 

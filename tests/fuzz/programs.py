@@ -13,20 +13,20 @@ from typing import Final
 
 import test_random_cfgs
 import test_random_programs
-from support.oracles.decisions import parse
-from support.programs import buffer_programs, random_buffers
-from support.programs.placement_programs import check_graph, check_program
-from support.programs.random_cfgs import CfgShape, random_cfg
-from support.programs.random_kernels import random_chain
-from support.programs.random_parallel import ParallelShape, random_parallel_program
-from support.programs.random_programs import Shape, random_program
-from support.programs.random_rich_programs import RichShape, random_rich_program
-from support.programs.random_slices import random_slices
-from support.programs.random_whole_outputs import random_whole_output
-from transforms.bufferize import test_parallel_execution
-from transforms.deallocation import test_native_execution
-from transforms.deallocation.test_random_programs import style_of
-from transforms.tpp import test_xsmm_meaning
+from bufferization.bufferize import test_parallel_execution
+from bufferization.deallocation import test_native_execution
+from bufferization.deallocation.test_random_programs import style_of
+from harness.oracles.decisions import parse
+from harness.programs import buffer_programs, random_buffers
+from harness.programs.placement_programs import check_graph, check_program
+from harness.programs.random_cfgs import CfgShape, random_cfg
+from harness.programs.random_kernels import random_chain
+from harness.programs.random_parallel import ParallelShape, random_parallel_program
+from harness.programs.random_programs import Shape, random_program
+from harness.programs.random_rich_programs import RichShape, random_rich_program
+from harness.programs.random_slices import random_slices
+from harness.programs.random_whole_outputs import random_whole_output
+from optimization import test_xsmm_meaning
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (

@@ -8,8 +8,8 @@ import shutil
 from collections import Counter
 from functools import cache
 
+from harness.oracles.tool_runs import ToolFaultError, run_tool
 from run_lines import Run
-from support.oracles.tool_runs import ToolFaultError, run_tool
 
 MLIR_OPT = "mlir-opt-22"
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator
 from functools import cache
 
 import pytest
-from support.oracles.mlir_text import print_module
-from support.oracles.tool_runs import ToolFaultError, run_tool
-from support.oracles.tools import MLIR_OPT, find_oracle, require_openmp
+from harness.oracles.mlir_text import print_module
+from harness.oracles.tool_runs import ToolFaultError, run_tool
+from harness.oracles.tools import MLIR_OPT, find_oracle, require_openmp
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
@@ -59,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
     side = config.getoption("guarded_side")
     if side is not None:
         # The compiler is not imported for tests that do without it.
-        from support.running.guards import install
+        from harness.running.guards import install
 
         install(side)
 

@@ -1,7 +1,7 @@
 """Random programs of all kinds give the same bits with checks, and no false alarm."""
 
 import pytest
-from support.volume.checked_programs import check, program
+from harness.volume.checked_programs import check, program
 
 
 @pytest.mark.volume(sample=4)

@@ -1,7 +1,7 @@
 """The count of copies in the table of `docs/fewer_copies.md`."""
 
 import pytest
-from support.volume.copies_left import TESTS, count
+from harness.volume.copies_left import TESTS, count
 
 PROGRAM = TESTS / "data" / "programs" / "gradient.mlir"
 

@@ -25,7 +25,7 @@ from fuzz.targets import (
     TextTarget,
 )
 from fuzz.text import mutate
-from support.running.command_line import PROGRAM
+from harness.running.command_line import PROGRAM
 
 import xdsl_bufferization.tools.commands as commands
 

@@ -1,6 +1,6 @@
 """Every op in all of its forms is computed right by every pass and each pipeline.
 
-`support/matrix` says what a form is, and has a command that prints what is covered.
+`harness/matrix` says what a form is, and has a command that prints what is covered.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Final
 
 import pytest
-from support.matrix.catalogue import (
+from harness.matrix.catalogue import (
     AROUND,
     DIALECTS,
     FAMILIES,
@@ -21,10 +21,10 @@ from support.matrix.catalogue import (
     ops_without_row,
     programs_of,
 )
-from support.matrix.optional_parts import parts_in, parts_of
-from support.matrix.parts import all_parts, findings_of, run_part
-from support.matrix.report import unexpected
-from support.matrix.routes import (
+from harness.matrix.optional_parts import parts_in, parts_of
+from harness.matrix.parts import all_parts, findings_of, run_part
+from harness.matrix.report import unexpected
+from harness.matrix.routes import (
     ALONE,
     NO_ROUTE,
     OTHER_WAYS,

@@ -12,7 +12,7 @@ from functools import partial
 from multiprocessing import get_context
 
 import pytest
-from support.volume.growth_of_memory import (
+from harness.volume.growth_of_memory import (
     Sample,
     Work,
     calls,

@@ -7,7 +7,7 @@ bufferized, compiled and run, and compared with a NumPy evaluation of the tensor
 from pathlib import Path
 
 import pytest
-from support.oracles.mlir_text import BothReaders
+from harness.oracles.mlir_text import BothReaders
 
 from xdsl_bufferization.tools.run.run import RunOptions, RunResult, run
 

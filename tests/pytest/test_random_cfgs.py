@@ -6,8 +6,8 @@ poisoned, so that a read of contents that nobody wrote shows as NaN.
 
 import numpy as np
 import pytest
-from support.oracles.decisions import parse
-from support.programs.random_cfgs import CfgShape, random_cfg
+from harness.oracles.decisions import parse
+from harness.programs.random_cfgs import CfgShape, random_cfg
 from test_random_programs import arguments, compare
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from harness.programs.random_complex import random_complex_program
 from numpy.typing import NDArray
-from support.programs.random_complex import random_complex_program
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.context import get_context

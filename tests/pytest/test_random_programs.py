@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+from harness.oracles.decisions import parse
+from harness.programs.random_programs import Shape, random_program
+from harness.programs.random_rich_programs import RichShape, random_rich_program
+from harness.programs.random_slices import SHAPE, random_slices
+from harness.programs.random_whole_outputs import random_whole_output
 from numpy.typing import NDArray
-from support.oracles.decisions import parse
-from support.programs.random_programs import Shape, random_program
-from support.programs.random_rich_programs import RichShape, random_rich_program
-from support.programs.random_slices import SHAPE, random_slices
-from support.programs.random_whole_outputs import random_whole_output
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (

@@ -1,12 +1,12 @@
 """Objects of random programs use memory as they may, and threads do not race.
 
-`support/volume/sanitizers.py` checks hundreds of programs. Here: some of them, and
+`harness/volume/sanitizers.py` checks hundreds of programs. Here: some of them, and
 programs with an error, to see that an error is found.
 """
 
 import pytest
-from support.oracles.tools import find_oracle
-from support.volume.sanitizers import TOOLS, check, parallel_text, sequential_text
+from harness.oracles.tools import find_oracle
+from harness.volume.sanitizers import TOOLS, check, parallel_text, sequential_text
 
 pytestmark = pytest.mark.oracle
 

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from support.oracles.mlir_buffers import bufferized_by_mlir_opt
-from support.oracles.mlir_text import BothReaders
+from harness.oracles.mlir_buffers import bufferized_by_mlir_opt
+from harness.oracles.mlir_text import BothReaders
 
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.oracles.decisions import parse
-from support.programs.random_programs import Shape, random_program
-from support.programs.random_rich_programs import RichShape, random_rich_program
-from support.programs.random_sharing import random_sharing
-from support.programs.random_slices import SHAPE, random_slices
+from harness.oracles.decisions import parse
+from harness.programs.random_programs import Shape, random_program
+from harness.programs.random_rich_programs import RichShape, random_rich_program
+from harness.programs.random_sharing import random_sharing
+from harness.programs.random_slices import SHAPE, random_slices
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from support.cases import complex_numbers, memory, scalars, vectors
-from support.cases.case import Case
-from support.programs.random_tm_tensor import OPS as TM_TENSOR_OPS
+from harness.cases import complex_numbers, memory, scalars, vectors
+from harness.cases.case import Case
+from harness.programs.random_tm_tensor import OPS as TM_TENSOR_OPS
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
@@ -56,7 +56,7 @@ def test_case(parse: Parse, case: Case):
 EXECUTED_ELSEWHERE = {
     **dict.fromkeys(NAMED_OPS, "dialects/test_linalg_named_ops.py"),
     **{
-        f"tm_tensor.{op}": "transforms/lowering/test_tm_tensor_to_loops.py"
+        f"tm_tensor.{op}": "codegen/test_tm_tensor_to_loops.py"
         for op in (*TM_TENSOR_OPS, "yield")
     },
     "func.func": "every case",

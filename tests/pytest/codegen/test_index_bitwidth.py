@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.cases import memory, scalars, vectors
-from support.cases.case import Case
-from support.running.narrow_index import (
+from harness.cases import memory, scalars, vectors
+from harness.cases.case import Case
+from harness.running.narrow_index import (
     NarrowFunction,
     compile_narrow,
     load_narrow,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.cases.case import DTYPES
+from harness.cases.case import DTYPES
 
 from xdsl_bufferization.runtime.engine import CompiledModule
 

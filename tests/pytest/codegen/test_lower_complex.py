@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from harness.cases.complex_numbers import ARITHMETIC, FUNCTIONS, REAL_FUNCTIONS
 from numpy.typing import NDArray
-from support.cases.complex_numbers import ARITHMETIC, FUNCTIONS, REAL_FUNCTIONS
 
 from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.programs.buffer_programs import ARGUMENTS, Style, generate
-from support.running.memory_machine import Buffer, Machine, run
+from harness.programs.buffer_programs import ARGUMENTS, Style, generate
+from harness.running.memory_machine import Buffer, Machine, run
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (

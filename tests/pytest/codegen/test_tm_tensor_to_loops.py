@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from harness.oracles.decisions import parse
+from harness.programs.random_tm_tensor import OPS, random_tm_tensor_program
+from harness.running.heap_checks import assert_freed_once
 from numpy.typing import NDArray
-from support.oracles.decisions import parse
-from support.programs.random_tm_tensor import OPS, random_tm_tensor_program
-from support.running.heap_checks import assert_freed_once
 
 from xdsl_bufferization import ProgramError, jit
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE

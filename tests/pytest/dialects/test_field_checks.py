@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.running.growth import count_calls
+from harness.running.growth import count_calls
 from typing_extensions import override
 from xdsl.dialects import arith, func, memref, tensor, test
 from xdsl.dialects.builtin import (

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.cases.named_ops import (
+from harness.cases.named_ops import (
     DILATIONS,
     STRIDES,
     element_types,
     program,
     shapes,
 )
-from support.oracles.linalg_reference import evaluate
+from harness.oracles.linalg_reference import evaluate
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError
 

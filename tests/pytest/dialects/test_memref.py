@@ -6,8 +6,8 @@ from io import StringIO
 from itertools import product
 
 import pytest
-from support.oracles.tool_runs import run_tool
-from support.oracles.tools import MLIR_OPT, find_oracle
+from harness.oracles.tool_runs import run_tool
+from harness.oracles.tools import MLIR_OPT, find_oracle
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (

@@ -1,7 +1,7 @@
 """Simplifying loops in loops: one walk, however many there are."""
 
 import pytest
-from support.running.growth import growth
+from harness.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.context import get_context

@@ -22,7 +22,7 @@ from xdsl_bufferization.dialects.parsing import (
 )
 from xdsl_bufferization.dialects.printing import mlir_text
 
-FILE_CHECKS = Path(__file__).parents[1] / "filecheck"
+FILE_CHECKS = Path(__file__).parents[2] / "filecheck"
 
 
 def name_of(file: Path) -> str:

@@ -5,7 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from support.oracles.mlir_text import cases
+from harness.oracles.mlir_text import cases
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
@@ -21,7 +21,7 @@ from xdsl_bufferization.codegen.targets.mlir_22 import MLIR22Target
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import MLIRPrinter, mlir_text
 
-CORPUS = Path(__file__).parents[1] / "filecheck" / "dialects"
+CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 READ_AGAIN = sorted(
     name.parent.name
     for name in CORPUS.glob("*/ops.mlir")

@@ -1,7 +1,7 @@
 """Symbols are looked up as xDSL does, and not searched for."""
 
 import pytest
-from support.running.growth import growth
+from harness.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 

@@ -2,7 +2,7 @@
 
 import re
 
-from support.pages.documents import DOCS
+from harness.pages.documents import DOCS
 
 DOCUMENT = DOCS / "bufferize_your_op.md"
 

@@ -1,7 +1,7 @@
 """The table of `docs/conversion.md` says what programs do."""
 
 import pytest
-from support.pages.documents import DOCS, load_generator
+from harness.pages.documents import DOCS, load_generator
 
 DOCUMENT = DOCS / "conversion.md"
 

@@ -3,7 +3,7 @@
 from types import ModuleType
 
 import pytest
-from support.pages.documents import load_generator
+from harness.pages.documents import load_generator
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.pages.documents import (
+from harness.pages.documents import (
     DOCS,
     GENERATED,
     ROOT,
@@ -48,7 +48,7 @@ def test_code_runs_and_prints_what_the_document_says(name: str) -> None:
 def test_code_of_a_document_runs_in_a_process_of_its_own(name: str) -> None:
     run = (
         "import sys; from pathlib import Path;"
-        "from support.pages.documents import run_document;"
+        "from harness.pages.documents import run_document;"
         "print('compared:', run_document(Path(sys.argv[1])))"
     )
     done = subprocess.run(

@@ -2,7 +2,7 @@
 
 Docstrings name no file or folder that does not exist.
 
-`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `bufferization/analyses/ownership/`
+`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `dialects/text/`
 """
 
 import ast
@@ -15,8 +15,8 @@ from itertools import pairwise
 
 import pytest
 from check_prose import docstrings
-from support.pages.console import commands, split
-from support.pages.documents import BLOCK, DOCS, GENERATED, ROOT, blocks, documents
+from harness.pages.console import commands, split
+from harness.pages.documents import BLOCK, DOCS, GENERATED, ROOT, blocks, documents
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
@@ -253,7 +253,7 @@ def test_what_does_not_exist_is_found(span: str) -> None:
         "xbuf run mlp.mlir --check",
         "xdsl-opt -p buffer-reuse,cse -t llvm",
         "--check",
-        "analyses/ownership/ownership.py",
+        "bufferization/analyses/ownership/ownership.py",
         "analyses/ownership/",
     ],
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.pages.documents import DOCS, load_script, need_extra
+from harness.pages.documents import DOCS, load_script, need_extra
 
 NOTEBOOK = DOCS / "notebooks" / "from_tensors_to_code.py"
 

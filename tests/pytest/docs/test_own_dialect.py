@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from support.guest.environments import (
+from harness.guest.environments import (
     OURS,
     Environment,
     make_environment,
     read_project,
 )
-from support.pages.documents import DOCS, blocks
+from harness.pages.documents import DOCS, blocks
 
 PROGRAM = "twice.mlir"
 

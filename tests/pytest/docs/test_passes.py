@@ -4,7 +4,7 @@ import dataclasses
 from types import ModuleType
 
 import pytest
-from support.pages.documents import load_generator
+from harness.pages.documents import load_generator
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle

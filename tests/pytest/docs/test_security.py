@@ -4,7 +4,7 @@ import ast
 import re
 
 import pytest
-from support.pages.documents import DOCS, ROOT
+from harness.pages.documents import DOCS, ROOT
 
 TESTS = ROOT / "tests" / "pytest"
 ROW = re.compile(r"^\| (?!---)(.+) \|$", re.MULTILINE)

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from harness.pages.documents import DOCS, ROOT, load_script, need_extra
 from mlir_lexer import MlirLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator
-from support.pages.documents import DOCS, ROOT, load_script, need_extra
 
 
 @pytest.fixture(scope="module")

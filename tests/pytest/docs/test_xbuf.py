@@ -4,7 +4,7 @@ import re
 from types import ModuleType
 
 import pytest
-from support.pages.documents import load_generator
+from harness.pages.documents import load_generator
 
 from xdsl_bufferization.tools.xbuf import make_parser
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from support.oracles.decisions import parse
-from support.programs.random_cfgs import CfgShape, random_cfg
-from support.programs.random_programs import Shape, random_program
+from harness.oracles.decisions import parse
+from harness.programs.random_cfgs import CfgShape, random_cfg
+from harness.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
     CANDIDATES,

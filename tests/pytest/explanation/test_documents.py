@@ -6,7 +6,7 @@ documents of 2020, 2021 and 2023 are copies of buffers, for which nothing is dec
 """
 
 import pytest
-from support.running.explained import AS_WRITTEN, copies_of, explain_text
+from harness.running.explained import AS_WRITTEN, copies_of, explain_text
 
 from xdsl_bufferization.explanation.report import Verdict
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp

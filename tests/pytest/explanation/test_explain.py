@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from support.oracles.decisions import parse
-from support.running.explained import copies_of, explain_text, sentences_of
-from support.running.growth import growth
+from harness.oracles.decisions import parse
+from harness.running.explained import copies_of, explain_text, sentences_of
+from harness.running.growth import growth
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from support.running.growth import growth
-from support.volume.memory_programs import (
+from harness.running.growth import growth
+from harness.volume.memory_programs import (
     compare,
     random_text,
     sum_of_lanes,

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.oracles.tools import find_oracle
+from harness.programs.random_programs import Shape, random_program
 from playwright.sync_api import Browser, Page, sync_playwright
-from support.oracles.tools import find_oracle
-from support.programs.random_programs import Shape, random_program
 
 import xdsl_bufferization
 from xdsl_bufferization.explanation.page import render_for_notebook

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs.jax_programs import DATA
+from harness.programs.jax_programs import DATA
 
 from xdsl_bufferization import bufferize, compile, deallocate, jit, parse
 from xdsl_bufferization.frontends.saved import load

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.guest.next_release import CHANGES, VERSION, make_next_release
+from harness.guest.next_release import CHANGES, VERSION, make_next_release
 
 from xdsl_bufferization.dialects.xdsl_patches.changes import CHANGES as REPLACED
 from xdsl_bufferization.support.xdsl_releases import private_names

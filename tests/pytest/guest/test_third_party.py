@@ -11,8 +11,8 @@ from enum import StrEnum, auto
 from pathlib import Path
 
 import pytest
-from support.guest.environments import OURS, SENSORS, SHAPES, Project, make_environment
-from support.guest.file_checks import (
+from harness.guest.environments import OURS, SENSORS, SHAPES, Project, make_environment
+from harness.guest.file_checks import (
     Outcomes,
     differences,
     find_file_checks,

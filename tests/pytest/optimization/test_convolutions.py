@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from support.programs.random_windows import random_windows
-from support.volume.model_stages import Model, check_model
+from harness.programs.random_windows import random_windows
+from harness.volume.model_stages import Model, check_model
 
 SEEDS = 100
 

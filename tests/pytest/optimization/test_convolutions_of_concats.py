@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs.random_windows import Shape, tensor
-from support.volume.model_stages import Model, check_model
+from harness.programs.random_windows import Shape, tensor
+from harness.volume.model_stages import Model, check_model
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.tensor import ConcatOp
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs.rare_forms import check, generic, numbers
-from support.running.meaning import check_rewrite
+from harness.programs.rare_forms import check, generic, numbers
+from harness.running.meaning import check_rewrite
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.optimization.packing.fold_channel_scales import (

@@ -5,7 +5,7 @@ Each program is compared with NumPy, by the default pipeline and by the plain on
 
 import numpy as np
 import pytest
-from support.programs.rare_forms import check, generic, numbers
+from harness.programs.rare_forms import check, generic, numbers
 
 # Bodies that read the init.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs.rare_forms import check, generic, numbers
+from harness.programs.rare_forms import check, generic, numbers
 
 WINDOW = "{dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}"
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs.random_chains import random_chain
-from support.running.meaning import check_rewrite
+from harness.programs.random_chains import random_chain
+from harness.running.meaning import check_rewrite
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.dialects.scf import ParallelOp

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from support.programs.packs.models import check_passes
-from support.programs.packs.relayouts import random_relayout
+from harness.programs.packs.models import check_passes
+from harness.programs.packs.relayouts import random_relayout
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp

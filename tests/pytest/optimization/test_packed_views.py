@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from support.programs.packs.models import check_passes
+from harness.programs.packs.models import check_passes
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.optimization.packing.lower_packs_unpacks import (

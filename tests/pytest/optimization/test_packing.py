@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.programs.packs.convolutions import random_convolution
-from support.programs.packs.models import (
+from harness.programs.packs.convolutions import random_convolution
+from harness.programs.packs.models import (
     Pass,
     check_passes,
     layer_sizes,

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from support.programs.random_windows import random_windows, tensor
-from support.volume.model_stages import Model, check_model
+from harness.programs.random_windows import random_windows, tensor
+from harness.volume.model_stages import Model, check_model
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.bufferization.context import get_context

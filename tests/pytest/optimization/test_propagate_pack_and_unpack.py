@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from support.programs.packs.elementwise import random_elementwise_program
-from support.programs.packs.models import check_passes
+from harness.programs.packs.elementwise import random_elementwise_program
+from harness.programs.packs.models import check_passes
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.optimization.packing.lower_packs_unpacks import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.running.meaning import check_rewrite
+from harness.running.meaning import check_rewrite
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.scf import ForOp
 from xdsl.dialects.tensor import ConcatOp

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from harness.programs.random_windows import tensor
 from numpy.typing import NDArray
-from support.programs.random_windows import tensor
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.codegen.xsmm import window_zeros

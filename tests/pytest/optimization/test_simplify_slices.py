@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from support.programs.random_windows import Shape, tensor
-from support.running.growth import growth
+from harness.programs.random_windows import Shape, tensor
+from harness.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.dialects.tensor import ConcatOp

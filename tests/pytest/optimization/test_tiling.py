@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from support.programs.tpp_programs import integers, named_mlp, packed_mlp, random_model
+from harness.programs.tpp_programs import integers, named_mlp, packed_mlp, random_model
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline

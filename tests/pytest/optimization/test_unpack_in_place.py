@@ -5,8 +5,8 @@ from itertools import takewhile
 
 import numpy as np
 import pytest
-from support.programs.random_windows import tensor
-from support.volume.model_stages import Model, check_model
+from harness.programs.random_windows import tensor
+from harness.volume.model_stages import Model, check_model
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from support.programs.random_kernels import Floats, random_chain, random_ops
+from harness.programs.random_kernels import Floats, random_chain, random_ops
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 

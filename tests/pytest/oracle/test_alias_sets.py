@@ -6,9 +6,9 @@ Names differ, and so does the order within a set from run to run of mlir-opt.
 import re
 
 import pytest
-from support.oracles.decisions import parse
-from support.oracles.mlir_text import ask_mlir, print_module
-from support.programs.random_programs import Shape, random_program
+from harness.oracles.decisions import parse
+from harness.oracles.mlir_text import ask_mlir, print_module
+from harness.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,

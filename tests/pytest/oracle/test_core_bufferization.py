@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from support.oracles.tool_runs import run_tool
-from support.oracles.tools import find_oracle
+from harness.oracles.tool_runs import run_tool
+from harness.oracles.tools import find_oracle
 
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module

@@ -1,7 +1,7 @@
 """Deallocated programs need no more allocations, clones and memory than mlir-opt's."""
 
 import pytest
-from support.volume.compare_deallocation import BATCH, compare
+from harness.volume.compare_deallocation import BATCH, compare
 
 pytestmark = pytest.mark.oracle
 

@@ -3,12 +3,12 @@
 from contextlib import suppress
 
 import pytest
-from support.oracles.decisions import parse
-from support.oracles.tool_runs import ToolFaultError, run_tool
-from support.oracles.tools import MLIR_OPT, find_oracle
-from support.programs import buffer_programs
-from support.running.memory_machine import EndlessError, MemoryFaultError, run
-from support.volume.compare_deallocation import program_text
+from harness.oracles.decisions import parse
+from harness.oracles.tool_runs import ToolFaultError, run_tool
+from harness.oracles.tools import MLIR_OPT, find_oracle
+from harness.programs import buffer_programs
+from harness.running.memory_machine import EndlessError, MemoryFaultError, run
+from harness.volume.compare_deallocation import program_text
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import Kind

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from support.oracles.mlir_text import FILE, BothReaders, ask_mlir, cases, refusal
+from harness.oracles.mlir_text import FILE, BothReaders, ask_mlir, cases, refusal
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from transforms.tpp.test_convert_elementwise_to_linalg import CASES, program_of
+from optimization.test_convert_elementwise_to_linalg import CASES, program_of
 
 pytestmark = pytest.mark.oracle
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from support.oracles.decisions import parse
-from support.oracles.mlir_text import ask_mlir, print_module
-from support.programs.random_insertions import random_insertions
-from support.programs.random_programs import Shape, random_program
+from harness.oracles.decisions import parse
+from harness.oracles.mlir_text import ask_mlir, print_module
+from harness.programs.random_insertions import random_insertions
+from harness.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from support.volume.compare_many import Counts, count_ops
+from harness.volume.compare_many import Counts, count_ops
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.frontends.api import bufferize

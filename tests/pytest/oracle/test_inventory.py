@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.oracles.mlir_text import cases
-from support.oracles.tools import find_oracle
+from harness.oracles.mlir_text import cases
+from harness.oracles.tools import find_oracle
 from xdsl.parser import Parser
 
 from xdsl_bufferization.bufferization.context import get_context

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from support.programs.packs.relayouts import random_relayout
+from harness.programs.packs.relayouts import random_relayout
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.reference.evaluator import evaluate

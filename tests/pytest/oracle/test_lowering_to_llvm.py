@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.oracles.tool_runs import run_tool
+from harness.oracles.tool_runs import run_tool
 from xdsl.backend.llvm.convert import convert_module
 from xdsl.dialects.builtin import ModuleOp
 

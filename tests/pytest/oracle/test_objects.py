@@ -4,9 +4,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.oracles import tool_runs
-from support.oracles.mlir_runner import runner_libraries
-from support.oracles.tools import find_oracle
+from harness.oracles import tool_runs
+from harness.oracles.mlir_runner import runner_libraries
+from harness.oracles.tools import find_oracle
 
 from xdsl_bufferization.tools.xbuf import main
 

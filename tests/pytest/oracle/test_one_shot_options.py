@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from support.oracles.tools import MLIR_OPT, find_oracle
+from harness.oracles.tools import MLIR_OPT, find_oracle
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,

@@ -5,10 +5,10 @@ that mlir-opt's code computes other numbers, and ours the right ones.
 """
 
 import pytest
-from support.oracles.decisions import parse
-from support.oracles.mlir_text import ask_surely
-from support.oracles.proofs import OPTIONS, decide, decided_by_mlir_opt
-from support.programs.wrong_in_mlir import (
+from harness.oracles.decisions import parse
+from harness.oracles.mlir_text import ask_surely
+from harness.oracles.proofs import OPTIONS, decide, decided_by_mlir_opt
+from harness.programs.wrong_in_mlir import (
     CASES,
     CONSTANT_FROM_A_FUNCTION,
     CONSTANT_TO_THE_NEXT_ROUND,

@@ -6,9 +6,9 @@ rules decide the same, the analysis must as well.
 """
 
 import pytest
-from support.oracles.decisions import Decisions, mlir_decisions, parse, post_order
-from support.oracles.slow_reference import SlowReference
-from support.programs.random_cfgs import CfgShape, random_cfg
+from harness.oracles.decisions import Decisions, mlir_decisions, parse, post_order
+from harness.oracles.slow_reference import SlowReference
+from harness.programs.random_cfgs import CfgShape, random_cfg
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze

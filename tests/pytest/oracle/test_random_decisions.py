@@ -5,7 +5,7 @@ same with as many programs as one likes.
 """
 
 import pytest
-from support.volume.compare_many import BAD, COPY_BEFORE_WRITE, KINDS, OPTIONS, Batch
+from harness.volume.compare_many import BAD, COPY_BEFORE_WRITE, KINDS, OPTIONS, Batch
 
 pytestmark = pytest.mark.oracle
 

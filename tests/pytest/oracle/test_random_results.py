@@ -7,8 +7,8 @@ as many programs as one likes.
 from collections import Counter
 
 import pytest
-from support.oracles.decisions import parse
-from support.volume.compare_many import (
+from harness.oracles.decisions import parse
+from harness.volume.compare_many import (
     BAD,
     COPY_BEFORE_WRITE,
     KINDS,

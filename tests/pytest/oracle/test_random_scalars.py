@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from support.oracles.mlir_runner import output_of_main
-from support.programs.random_scalars import random_module
+from harness.oracles.mlir_runner import output_of_main
+from harness.programs.random_scalars import random_module
 
 from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.cases import complex_numbers, memory
-from support.cases.forms import all_forms
-from support.oracles.recorded_calls import Call, Recorder, differences
-from support.oracles.witness import NotRunError, run_in_mlir
+from harness.cases import complex_numbers, memory
+from harness.cases.forms import all_forms
+from harness.oracles.recorded_calls import Call, Recorder, differences
+from harness.oracles.witness import NotRunError, run_in_mlir
 
 pytestmark = pytest.mark.oracle
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.oracles.tools import find_oracle
+from harness.oracles.tools import find_oracle
 
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.oracles.tools import find_oracle
-from support.programs import random_riscv
+from harness.oracles.tools import find_oracle
+from harness.programs import random_riscv
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.codegen.targets.emulate import ProgramCall, run_program

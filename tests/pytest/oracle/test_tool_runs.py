@@ -10,18 +10,18 @@ import time
 from pathlib import Path
 
 import pytest
-from support.oracles import tool_runs
-from support.oracles.decisions import mlir_decisions
-from support.oracles.mlir_buffers import bufferized_by_mlir_opt
-from support.oracles.mlir_runner import output_of_main
-from support.oracles.mlir_text import (
+from harness.oracles import tool_runs
+from harness.oracles.decisions import mlir_decisions
+from harness.oracles.mlir_buffers import bufferized_by_mlir_opt
+from harness.oracles.mlir_runner import output_of_main
+from harness.oracles.mlir_text import (
     CRASHED,
     BothReaders,
     Reply,
     ask_mlir,
     ask_surely,
 )
-from support.oracles.tool_runs import ToolFaultError, run_tool
+from harness.oracles.tool_runs import ToolFaultError, run_tool
 
 SCRIPT = """\
 #!/bin/sh
@@ -156,7 +156,7 @@ def test_the_verdict_of_a_test(tool: Path, tmp_path: Path) -> None:
     file = tmp_path / "test_faults.py"
     file.write_text(TEST.format(programs=[*BAD.values(), GOOD]))
     code = (
-        "import pytest; from support.oracles import tool_runs; "
+        "import pytest; from harness.oracles import tool_runs; "
         f"tool_runs.LIMIT_SECONDS = {LIMIT}; "
         f"pytest.main(['-p', 'conftest', '-q', '-rx', '--noconftest', "
         f"'--rootdir={tmp_path}', '-p', 'no:cacheprovider', '{file}'])"

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from support.oracles.decisions import Findings, mlir_findings, our_findings
-from support.programs.wrong_in_mlir import (
+from harness.oracles.decisions import Findings, mlir_findings, our_findings
+from harness.programs.wrong_in_mlir import (
     CASES,
     CONSTANT_FROM_A_FUNCTION,
     CONSTANT_TO_THE_NEXT_ROUND,
@@ -21,7 +21,7 @@ from support.programs.wrong_in_mlir import (
     YIELDED_TO_THE_NEXT_ROUND,
     Case,
 )
-from support.volume.compare_many import as_flags, get_all_options
+from harness.volume.compare_many import as_flags, get_all_options
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions

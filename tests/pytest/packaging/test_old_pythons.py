@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from support.guest.environments import ROOT
+from harness.guest.environments import ROOT
 
 POSSESSIVE = re.compile(r"(?<!\\)[+*?}]\+|\(\?>")
 FUNCTIONS = {"compile", "finditer", "fullmatch", "match", "search", "split", "sub"}

@@ -16,8 +16,8 @@ from typing import Any, TypedDict, TypeVar, Unpack, cast, get_args, get_origin
 
 import numpy as np
 import pytest
+from harness.guest.environments import ROOT
 from numpy.typing import NDArray
-from support.guest.environments import ROOT
 from typing_extensions import is_typeddict
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError
@@ -31,22 +31,23 @@ INTERFACES = ROOT / PACKAGE / "interfaces"
 
 MODULES = [
     PACKAGE,
-    f"{PACKAGE}.api",
-    f"{PACKAGE}.context",
-    f"{PACKAGE}.conversion",
+    f"{PACKAGE}.frontends.api",
+    f"{PACKAGE}.bufferization.context",
+    f"{PACKAGE}.bufferization.dialect_conversion",
     f"{PACKAGE}.explanation.report",
-    f"{PACKAGE}.parsing",
+    f"{PACKAGE}.dialects.parsing",
     f"{PACKAGE}.runtime.engine",
     f"{PACKAGE}.runtime.function",
     *sorted(
-        f"{PACKAGE}.interfaces.{each.stem}" for each in INTERFACES.glob("[!_]*.py")
+        f"{PACKAGE}.bufferization.interfaces.{each.stem}"
+        for each in INTERFACES.glob("[!_]*.py")
     ),
 ]
 
 EXCEPTIONS = {
-    f"{PACKAGE}.just_in_time.jit.JitFunction.__call__: return",
-    f"{PACKAGE}.just_in_time.pytorch.modules.ModuleFunction.__call__: return",
-    f"{PACKAGE}.just_in_time.loaded.LoadedFunction.__call__: return",
+    f"{PACKAGE}.frontends.jit.JitFunction.__call__: return",
+    f"{PACKAGE}.frontends.pytorch.modules.ModuleFunction.__call__: return",
+    f"{PACKAGE}.frontends.loaded.LoadedFunction.__call__: return",
     f"{PACKAGE}.runtime.function.CompiledFunction.__call__: return",
 }
 """What has to be `Any`. What a compiled function returns depends on the program: a

@@ -5,7 +5,7 @@
 
 import re
 
-from support.guest.environments import ROOT
+from harness.guest.environments import ROOT
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(

@@ -19,7 +19,7 @@ from shutil import copyfile, unpack_archive
 from zipfile import ZipFile
 
 import pytest
-from support.guest.environments import ROOT, Environment, make_environment
+from harness.guest.environments import ROOT, Environment, make_environment
 
 import xdsl_bufferization
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.oracles.decisions import parse
-from support.oracles.tools import find_oracle
-from support.programs.random_parallel import ParallelShape, random_parallel_program
+from harness.oracles.decisions import parse
+from harness.oracles.tools import find_oracle
+from harness.programs.random_parallel import ParallelShape, random_parallel_program
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.canonicalize import CanonicalizePass
 

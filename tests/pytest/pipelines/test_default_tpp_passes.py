@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from support.volume.model_stages import check_model, random_model
+from harness.volume.model_stages import check_model, random_model
 from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.oracles.tools import find_oracle
+from harness.oracles.tools import find_oracle
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.codegen.names_of_c import is_name_of_c

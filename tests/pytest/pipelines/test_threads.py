@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from support.oracles.decisions import parse
-from support.programs.random_parallel import ParallelShape, random_parallel_program
+from harness.oracles.decisions import parse
+from harness.programs.random_parallel import ParallelShape, random_parallel_program
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.context import get_context

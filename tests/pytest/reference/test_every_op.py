@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from support.cases import complex_numbers, memory, scalars, vectors
-from support.cases.case import Case
+from harness.cases import complex_numbers, memory, scalars, vectors
+from harness.cases.case import Case
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation

@@ -2,8 +2,8 @@
 
 import re
 
-from support.cases import complex_numbers, memory
-from support.cases.forms import all_forms
+from harness.cases import complex_numbers, memory
+from harness.cases.forms import all_forms
 
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
 from xdsl_bufferization.reference.evaluator import HANDLERS

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.running.growth import count_calls
+from harness.running.growth import count_calls
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.reference.evaluator import evaluate

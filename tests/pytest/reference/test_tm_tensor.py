@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from harness.programs.random_tm_tensor import DTYPES
 from numpy.typing import NDArray
-from support.programs.random_tm_tensor import DTYPES
 
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.support.errors import OperationError

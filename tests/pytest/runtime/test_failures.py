@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-from support.running.checked_pipelines import compiled
+from harness.running.checked_pipelines import compiled
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xdsl_bufferization.bufferization.context import get_context

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from support.programs.shared_loops import SQUARES, TWICE
+from harness.programs.shared_loops import SQUARES, TWICE
 
 SECONDS = 120
 

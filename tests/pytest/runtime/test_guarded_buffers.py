@@ -60,7 +60,7 @@ func.func @same(%x: memref<?xf32>, %v: f32) -> memref<?xf32> {
 CALLS = f"""
 import json, os, sys
 import numpy as np
-from support.running.guards import install
+from harness.running.guards import install
 
 install(sys.argv[1])
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.oracles.tools import find_oracle
-from support.running.kernel_calls import (
+from harness.oracles.tools import find_oracle
+from harness.running.kernel_calls import (
     BINARY,
     BRGEMM,
     FUSED,

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from support.running.kernel_calls import REPEATED, TYPES, Array, Operand
+from harness.running.kernel_calls import REPEATED, TYPES, Array, Operand
 
 from xdsl_bufferization.runtime import xsmm
 from xdsl_bufferization.runtime.kernels import requests

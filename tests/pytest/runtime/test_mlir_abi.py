@@ -5,7 +5,7 @@ import shutil
 
 import numpy as np
 import pytest
-from support.oracles.tool_runs import run_tool
+from harness.oracles.tool_runs import run_tool
 
 from xdsl_bufferization.runtime import CountingHeap, compile_llvm_ir
 from xdsl_bufferization.support.abi import (

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from support.oracles.mlir_runner import output_of_main
-from support.oracles.mlir_text import nested_list
+from harness.oracles.mlir_runner import output_of_main
+from harness.oracles.mlir_text import nested_list
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -6,8 +6,8 @@ import struct
 from collections.abc import Callable
 
 import pytest
-from support.oracles.mlir_runner import output_of_main
-from support.oracles.mlir_text import nested_list
+from harness.oracles.mlir_runner import output_of_main
+from harness.oracles.mlir_text import nested_list
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.codegen.llvm.module import lower_to_llvm

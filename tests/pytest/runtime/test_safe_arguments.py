@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from harness.programs.random_programs import Shape, random_program
+from harness.programs.random_rich_programs import RichShape, random_rich_program
 from numpy.typing import NDArray
-from support.programs.random_programs import Shape, random_program
-from support.programs.random_rich_programs import RichShape, random_rich_program
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.programs.shared_loops import SQUARES, TWICE
+from harness.programs.shared_loops import SQUARES, TWICE
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from harness.running.kernel_calls import function
 from numpy.typing import NDArray
-from support.running.kernel_calls import function
 
 from xdsl_bufferization.runtime.xsmm_kernels import window_kernel
 from xdsl_bufferization.support import abi

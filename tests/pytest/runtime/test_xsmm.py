@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.running.kernel_calls import (
+from harness.running.kernel_calls import (
     BINARY,
     BRGEMM,
     FUSED,
@@ -188,7 +188,7 @@ def test_bfloat16_is_rounded_to_the_nearest() -> None:
 
 def test_a_wrong_request_ends_the_process() -> None:
     code = "f('xsmm_unary_dispatch')(77, 1, 1, 1, 1, 1, 0)"
-    helpers = "support.running.kernel_calls"
+    helpers = "harness.running.kernel_calls"
     program = f"from {helpers} import function as f; {code}; print('went on')"
     path = str(Path(__file__).parents[1])
     result = subprocess.run(

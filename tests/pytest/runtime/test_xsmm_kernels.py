@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from harness.running.guards import placed
 from numpy.typing import NDArray
-from support.running.guards import placed
 
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from harness.oracles.tools import find_oracle
+from harness.running.command_line import lines_of_failure
 from typing_extensions import override
 
 import xdsl_bufferization as xbuf
-from support.oracles.tools import find_oracle
-from support.running.command_line import lines_of_failure
 from xdsl_bufferization.codegen.targets.header import header
 from xdsl_bufferization.runtime.llvm import parse
 from xdsl_bufferization.support import abi

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.oracles.tools import find_oracle
-from support.running.command_line import PROGRAM, line_of_failure
+from harness.oracles.tools import find_oracle
+from harness.running.command_line import PROGRAM, line_of_failure
 
 from xdsl_bufferization.tools.xbuf import main
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.oracles.tools import find_oracle
-from support.running.command_line import PROGRAM, Fails, line_of_failure
+from harness.oracles.tools import find_oracle
+from harness.running.command_line import PROGRAM, Fails, line_of_failure
 
 from xdsl_bufferization.codegen.targets import target
 from xdsl_bufferization.tools.xbuf import main

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.running.command_line import line_of_failure
+from harness.running.command_line import line_of_failure
 
 from xdsl_bufferization.tools.xbuf import main
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.running.command_line import lines_of_failure
+from harness.running.command_line import lines_of_failure
 
 MISTAKES = sorted((Path(__file__).parents[2] / "data" / "mistakes").iterdir())
 

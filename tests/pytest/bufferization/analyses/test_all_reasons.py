@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.oracles.decisions import parse
-from support.volume.causes import (
+from harness.oracles.decisions import parse
+from harness.volume.causes import (
     check_by_the_rules,
     check_in_program,
     check_model,
@@ -27,7 +27,7 @@ from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import 
 )
 from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 
-MODELS = Path(__file__).parents[2] / "torch_models"
+MODELS = Path(__file__).parents[3] / "torch_models"
 OPTIONS = BufferizationOptions(bufferize_function_boundaries=True)
 
 

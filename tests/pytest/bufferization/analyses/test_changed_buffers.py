@@ -1,7 +1,7 @@
 """Which tensors are made of buffers that are written later."""
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 from xdsl.dialects.bufferization import ToTensorOp
 
 from xdsl_bufferization.bufferization.analyses.buffers.changed_buffers import (

@@ -1,10 +1,10 @@
 """The analysis against the rules as MLIR states them, on random programs."""
 
 import pytest
-from support.oracles.decisions import parse
-from support.oracles.slow_reference import SlowReference
-from support.programs.random_cfgs import CfgShape, random_cfg
-from support.programs.random_programs import Shape, random_program
+from harness.oracles.decisions import parse
+from harness.oracles.slow_reference import SlowReference
+from harness.programs.random_cfgs import CfgShape, random_cfg
+from harness.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.bufferization.interfaces.operands import (

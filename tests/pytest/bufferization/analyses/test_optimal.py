@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from support.oracles.decisions import parse
-from support.oracles.exhaustive import Compared, compare
-from support.oracles.rules_hold import find_broken_rules
-from support.programs.random_programs import Shape, random_program
-from support.volume.all_decisions import MOST_FREE, SMALL
+from harness.oracles.decisions import parse
+from harness.oracles.exhaustive import Compared, compare
+from harness.oracles.rules_hold import find_broken_rules
+from harness.programs.random_programs import Shape, random_program
+from harness.volume.all_decisions import MOST_FREE, SMALL
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 

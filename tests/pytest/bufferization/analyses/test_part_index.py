@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.one_shot import part_index

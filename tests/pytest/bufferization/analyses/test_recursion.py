@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization.bufferization.analyses.calls.call_graph import CallGraph

@@ -1,7 +1,7 @@
 """How often an op counts as running."""
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 
 from xdsl_bufferization.bufferization.analyses.cost.function_costs import is_repetitive
 from xdsl_bufferization.bufferization.analyses.tensor_facts.trips import EstimatedTrips

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from harness.oracles.decisions import parse
+from harness.programs.random_insertions import random_insertions
+from harness.running.buffer_machine import run_on_buffers
+from harness.running.growth import growth
 from numpy.typing import NDArray
-from support.oracles.decisions import parse
-from support.programs.random_insertions import random_insertions
-from support.running.buffer_machine import run_on_buffers
-from support.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from harness.oracles.decisions import parse
+from harness.programs.random_exchanges import random_exchanges
+from harness.running.buffer_machine import run_on_buffers
+from harness.running.growth import growth
+from harness.running.heap_checks import assert_freed_once
 from numpy.typing import NDArray
-from support.oracles.decisions import parse
-from support.programs.random_exchanges import random_exchanges
-from support.running.buffer_machine import run_on_buffers
-from support.running.growth import growth
-from support.running.heap_checks import assert_freed_once
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.programs.random_programs import Shape, random_program
-from support.running.buffer_machine import run_on_buffers
+from harness.programs.random_programs import Shape, random_program
+from harness.running.buffer_machine import run_on_buffers
 from xdsl.context import Context
 from xdsl.parser import Parser
 

@@ -1,7 +1,7 @@
 """Each copy is explained in one line, with places, and always in the same order."""
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,

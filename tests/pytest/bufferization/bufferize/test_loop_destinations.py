@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from harness.oracles.decisions import parse
+from harness.programs.random_programs import Shape, random_program
+from harness.running.buffer_machine import run_on_buffers
+from harness.running.growth import growth
 from numpy.typing import NDArray
-from support.oracles.decisions import parse
-from support.programs.random_programs import Shape, random_program
-from support.running.buffer_machine import run_on_buffers
-from support.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from support.running.growth import growth
+from harness.running.growth import growth
 from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, StridedLayoutAttr, f32
 from xdsl.utils.exceptions import PassFailedException

@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.oracles.decisions import parse
-from support.programs.random_renewals import random_renewals
-from support.running.buffer_machine import run_on_buffers
-from transforms.bufferize.test_exchanged_buffers import (
+from bufferization.bufferize.test_exchanged_buffers import (
     CASES,
     OPTIONS,
     PIPELINES,
     arguments,
     check_freed_once,
 )
+from harness.oracles.decisions import parse
+from harness.programs.random_renewals import random_renewals
+from harness.running.buffer_machine import run_on_buffers
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     one_shot_bufferize,

@@ -1,7 +1,7 @@
 """one-shot-bufferize{verify}: right programs pass, and each kind of fault is found."""
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.dialects.tuple_dialect import ConvertTupleSignaturesPass, Tuples
+from harness.dialects.tuple_dialect import ConvertTupleSignaturesPass, Tuples
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.oracles.decisions import parse
-from support.programs.random_programs import Shape, random_program
-from support.programs.random_rich_programs import RichShape, random_rich_program
+from harness.oracles.decisions import parse
+from harness.programs.random_programs import Shape, random_program
+from harness.programs.random_rich_programs import RichShape, random_rich_program
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from support.dialects.tuple_dialect import Tuples, flattened, get_elements, make_tuple
-from support.oracles.mlir_text import print_module
+from harness.dialects.tuple_dialect import Tuples, flattened, get_elements, make_tuple
+from harness.oracles.mlir_text import print_module
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     FunctionType,

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from support.programs.buffer_programs import Style, generate
-from support.programs.random_buffers import generate as generate_graph
-from support.programs.random_buffers import style_of
-from transforms.deallocation.test_random_graphs import check_runs, expected_runs
+from bufferization.deallocation.test_random_graphs import check_runs, expected_runs
+from harness.programs.buffer_programs import Style, generate
+from harness.programs.random_buffers import generate as generate_graph
+from harness.programs.random_buffers import style_of
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation import (

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from support.running.growth import Transform, growth
+from harness.running.growth import Transform, growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation.copy_removal import remove_copies

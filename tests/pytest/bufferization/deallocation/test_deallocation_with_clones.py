@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.programs import random_buffers
-from support.programs.buffer_programs import ARGUMENTS, Style, generate
-from support.running.memory_machine import EndlessError, run, run_unchecked
+from harness.programs import random_buffers
+from harness.programs.buffer_programs import ARGUMENTS, Style, generate
+from harness.running.memory_machine import EndlessError, run, run_unchecked
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501
     lower_clones,
 )
 from xdsl_bufferization.bufferization.deallocation.copy_removal import remove_copies

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support.running.memory_machine import Buffer, Machine
+from harness.running.memory_machine import Buffer, Machine
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
-from support.programs.buffer_programs import Style, generate_native
-from transforms.deallocation.test_native_execution import check_execution
+from bufferization.deallocation.test_native_execution import check_execution
+from harness.programs.buffer_programs import Style, generate_native
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation

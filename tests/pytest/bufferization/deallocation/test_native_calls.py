@@ -8,8 +8,8 @@ from functools import partial
 
 import numpy as np
 import pytest
-from support.running.heap_checks import assert_freed_once
-from transforms.deallocation.test_deallocation_with_clones import STRATEGIES
+from bufferization.deallocation.test_deallocation_with_clones import STRATEGIES
+from harness.running.heap_checks import assert_freed_once
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation.deallocate import deallocate

@@ -6,11 +6,11 @@ Every second one has functions of several blocks.
 from collections.abc import Callable
 
 import pytest
-from support.programs import random_buffers
-from support.programs.buffer_programs import Style, generate_native
-from support.running.heap_checks import assert_freed_once
-from transforms.deallocation.test_deallocation_with_clones import STRATEGIES
-from transforms.deallocation.test_native_execution import checksum_of_run
+from bufferization.deallocation.test_deallocation_with_clones import STRATEGIES
+from bufferization.deallocation.test_native_execution import checksum_of_run
+from harness.programs import random_buffers
+from harness.programs.buffer_programs import Style, generate_native
+from harness.running.heap_checks import assert_freed_once
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs import random_buffers
-from support.programs.buffer_programs import ARGUMENTS, Style, generate_native
-from support.running.heap_checks import assert_freed_once
+from harness.programs import random_buffers
+from harness.programs.buffer_programs import ARGUMENTS, Style, generate_native
+from harness.running.heap_checks import assert_freed_once
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from support.programs import random_buffers
-from support.programs.placement_programs import check_program
-from support.running.memory_machine import EndlessError, Outcome, run
+from harness.programs import random_buffers
+from harness.programs.placement_programs import check_program
+from harness.running.memory_machine import EndlessError, Outcome, run
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, i1
 

@@ -6,8 +6,8 @@
 from collections.abc import Callable
 
 import pytest
-from support.programs.buffer_programs import ARGUMENTS, HEADER, M
-from support.running.memory_machine import run
+from harness.programs.buffer_programs import ARGUMENTS, HEADER, M
+from harness.running.memory_machine import run
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation import (

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from support.programs.random_buffers import ARGUMENTS, generate, style_of
-from support.running.memory_machine import EndlessError, run, run_unchecked
+from harness.programs.random_buffers import ARGUMENTS, generate, style_of
+from harness.running.memory_machine import EndlessError, run, run_unchecked
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation import (
@@ -14,7 +14,7 @@ from xdsl_bufferization.bufferization.deallocation import (
 from xdsl_bufferization.bufferization.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501
     lower_clones,
 )
 from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (

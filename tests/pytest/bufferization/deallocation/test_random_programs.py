@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support.programs.buffer_programs import ARGUMENTS, Style, generate
-from support.running.memory_machine import Outcome, run, run_unchecked
+from harness.programs.buffer_programs import ARGUMENTS, Style, generate
+from harness.running.memory_machine import Outcome, run, run_unchecked
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation import (
@@ -18,7 +18,7 @@ from xdsl_bufferization.bufferization.deallocation import (
 from xdsl_bufferization.bufferization.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501
     lower_clones,
 )
 from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (

@@ -1,8 +1,8 @@
 """A sample of what `deallocation_volume` runs in large numbers."""
 
 import pytest
-from support.volume import deallocation_volume
-from support.volume.deallocation_volume import STRATEGIES, Tally, run_batch
+from harness.volume import deallocation_volume
+from harness.volume.deallocation_volume import STRATEGIES, Tally, run_batch
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 

@@ -28,7 +28,7 @@ from xdsl_bufferization.bufferization.interfaces.conservative_state import (
 from xdsl_bufferization.bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (
+from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (  # noqa: E501
     DestinationStyleBufferization,
 )
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand

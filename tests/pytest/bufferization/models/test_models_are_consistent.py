@@ -28,7 +28,7 @@ from xdsl_bufferization.bufferization.models.bufferizable import (
     vector,
 )
 
-FILECHECK = Path(__file__).parents[2] / "filecheck"
+FILECHECK = Path(__file__).parents[3] / "filecheck"
 FILES = [
     file
     for folder in ("analyses/one-shot", "transforms/one-shot-bufferize")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from support.programs.buffer_programs import Style, generate
-from support.programs.placement_programs import check_program
+from harness.programs.buffer_programs import Style, generate
+from harness.programs.placement_programs import check_program
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support.programs.buffer_programs import Style, generate
-from support.programs.placement_programs import check_graph, check_program
+from harness.programs.buffer_programs import Style, generate
+from harness.programs.placement_programs import check_graph, check_program
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline

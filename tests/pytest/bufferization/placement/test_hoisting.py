@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from support.programs.placement_programs import check_graph, check_program
+from harness.programs.placement_programs import check_graph, check_program
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.placement.buffer_hoisting import hoist_buffers

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from support.programs.placement_programs import check_graph, check_program
-from support.running.memory_machine import Buffer, Machine
+from harness.programs.placement_programs import check_graph, check_program
+from harness.running.memory_machine import Buffer, Machine
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.placement.promote_buffers_to_stack import (

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.programs import random_buffers
-from support.programs.buffer_programs import Style, generate_native
-from support.running.growth import growth
-from support.running.heap_checks import assert_freed_once
-from transforms.deallocation.test_native_execution import checksum_of_run
+from bufferization.deallocation.test_native_execution import checksum_of_run
+from harness.programs import random_buffers
+from harness.programs.buffer_programs import Style, generate_native
+from harness.running.growth import growth
+from harness.running.heap_checks import assert_freed_once
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp

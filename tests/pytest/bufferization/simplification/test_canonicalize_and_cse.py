@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from support.programs.random_buffers import generate
-from support.programs.random_programs import random_program
-from support.programs.random_rich_programs import random_rich_program
+from harness.programs.random_buffers import generate
+from harness.programs.random_programs import random_program
+from harness.programs.random_rich_programs import random_rich_program
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.cases.checks import DEMANDS, Demand
-from support.cases.tensor_checks import TENSOR_DEMANDS
-from support.running.checked_pipelines import compiled as compiled_by_pipeline
+from harness.cases.checks import DEMANDS, Demand
+from harness.cases.tensor_checks import TENSOR_DEMANDS
+from harness.running.checked_pipelines import compiled as compiled_by_pipeline
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.context import get_context

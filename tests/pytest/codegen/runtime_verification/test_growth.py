@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from support.running.growth import growth
+from harness.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (
+from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501
     check_as_written,
 )
 

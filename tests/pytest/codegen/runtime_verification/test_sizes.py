@@ -8,7 +8,7 @@ from them in one size by 1. Which of these fit follows from the loops.
 from collections.abc import Iterable
 
 import pytest
-from support.cases.sizes import (
+from harness.cases.sizes import (
     KEYED,
     STRUCTURED,
     Shapes,
@@ -17,7 +17,7 @@ from support.cases.sizes import (
     shapes_of_structured,
     structure_in,
 )
-from support.running.checked_pipelines import compiled
+from harness.running.checked_pipelines import compiled
 from xdsl.dialects.linalg import Linalg
 
 from xdsl_bufferization.bufferization.context import get_context

@@ -1,8 +1,8 @@
 """Numbers are as large as MLIR takes them, and refused at their place above that."""
 
 import pytest
-from support.oracles.tool_runs import run_tool
-from support.oracles.tools import MLIR_OPT, find_oracle
+from harness.oracles.tool_runs import run_tool
+from harness.oracles.tools import MLIR_OPT, find_oracle
 from xdsl.dialects.builtin import IndexType, IntegerType, Signedness
 from xdsl.utils.exceptions import ParseError
 

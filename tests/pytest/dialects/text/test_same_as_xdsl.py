@@ -40,7 +40,7 @@ from xdsl_bufferization.dialects.text.remembered import RememberingParser
 from xdsl_bufferization.dialects.text.resources import ResourceParser
 from xdsl_bufferization.dialects.text.tokens import LightToken
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PARSERS = (MLIRParser, WiderParser)
 _KEPT = {"__init__", "__module__", "__doc__", "__annotations__"}
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 from xdsl.dialects.builtin import BytesAttr, ModuleOp, StringAttr
 from xdsl.parser import Parser
 

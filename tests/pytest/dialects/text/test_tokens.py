@@ -10,7 +10,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind
 
 from xdsl_bufferization.dialects.text.lexer import LinearLexer
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 TEXTS = (
     "",

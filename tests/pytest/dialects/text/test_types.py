@@ -1,7 +1,7 @@
 """Builtin types that MLIR refuses, beside mlir-opt's verdicts, or reads otherwise."""
 
 import pytest
-from support.oracles.mlir_text import ask_mlir
+from harness.oracles.mlir_text import ask_mlir
 from xdsl.dialects import test
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute

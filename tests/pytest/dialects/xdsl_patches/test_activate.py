@@ -22,7 +22,7 @@ from xdsl_bufferization.dialects.xdsl_patches.activate import (
 )
 from xdsl_bufferization.dialects.xdsl_patches.changes import CHANGES
 
-SCRIPT = Path(__file__).parents[1] / "support/guest/differences.py"
+SCRIPT = Path(__file__).parents[2] / "harness/guest/differences.py"
 LISTED = {change.full_name for change in CHANGES}
 
 

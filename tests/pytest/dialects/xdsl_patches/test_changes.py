@@ -19,7 +19,7 @@ from xdsl_bufferization.dialects.xdsl_patches.changes import CHANGES
 from xdsl_bufferization.dialects.xdsl_patches.correction import Correction
 from xdsl_bufferization.dialects.xdsl_patches.of_dialects import all_corrections
 
-SCRIPT = Path(__file__).parents[1] / "support/guest/probes.py"
+SCRIPT = Path(__file__).parents[2] / "harness/guest/probes.py"
 
 ALL = (*CHANGES, *all_corrections())
 

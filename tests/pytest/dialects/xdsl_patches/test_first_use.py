@@ -20,8 +20,8 @@ before = {name for name in sys.modules if ".models." in name}
 from xdsl.dialects import cf, scf
 from xdsl.traits import IsTerminator
 scf.ForOp.has_trait(IsTerminator)
-print(sorted(before), "xdsl_bufferization.bufferization.models.bufferizable.scf" in sys.modules,
-      "xdsl_bufferization.bufferization.models.bufferizable.cf" in sys.modules)
+models = "xdsl_bufferization.bufferization.models.bufferizable"
+print(sorted(before), f"{models}.scf" in sys.modules, f"{models}.cf" in sys.modules)
 """
 
 

@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from support.oracles.mlir_text import cases
+from harness.oracles.mlir_text import cases
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.test import TestOp as AnyOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -21,8 +21,8 @@ from xdsl_bufferization.dialects.common.definitions import definition_of
 from xdsl_bufferization.dialects.xdsl_patches import fits
 from xdsl_bufferization.dialects.xdsl_patches.fits import HIDES_ATTRIBUTES, fits_xdsl
 
-CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
-SCRIPT = Path(__file__).parents[1] / "support/guest/round_trips.py"
+CORPUS = Path(__file__).parents[3] / "filecheck" / "dialects"
+SCRIPT = Path(__file__).parents[2] / "harness/guest/round_trips.py"
 MANY = 4
 """How many programs are tried for an op."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.guest import as_another_xdsl
+from harness.guest import as_another_xdsl
 from xdsl.printer import Printer
 
 from xdsl_bufferization.dialects.xdsl_patches import guard

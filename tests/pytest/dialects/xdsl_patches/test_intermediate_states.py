@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-STATES = Path(__file__).parents[2] / "filecheck/xdsl_back_ends/intermediate"
+STATES = Path(__file__).parents[3] / "filecheck/xdsl_back_ends/intermediate"
 XDSL_OPT = Path(sys.executable).with_name("xdsl-opt")
 
 every_state = pytest.mark.parametrize(

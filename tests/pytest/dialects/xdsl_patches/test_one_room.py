@@ -1,4 +1,4 @@
-"""Only the modules of `dialects/xdsl_patches/` set attributes of classes and modules of xDSL."""
+"""Only `dialects/xdsl_patches/` sets attributes of classes and modules of xDSL."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 import xdsl_bufferization
 
 PACKAGE = Path(xdsl_bufferization.__file__).parent
-ROOM = PACKAGE / "upstream"
+ROOM = PACKAGE / "dialects" / "xdsl_patches"
 """The only folder whose files change classes of xDSL."""
 
 _OWN = {"cls", "fields", "made", "self", "view"}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from support.running.growth import growth
+from harness.running.growth import growth
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import func, memref, scf, test

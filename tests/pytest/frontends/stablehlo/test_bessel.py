@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.running.stablehlo_ops import run_lines, tensor
+from harness.running.stablehlo_ops import run_lines, tensor
 
 
 def i1e_of(x: np.ndarray) -> np.ndarray:

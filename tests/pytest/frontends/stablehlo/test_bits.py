@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.running.stablehlo_ops import run_lines, run_text, tensor
+from harness.running.stablehlo_ops import run_lines, run_text, tensor
 
 
 def test_bits_become_smaller_and_larger_elements() -> None:

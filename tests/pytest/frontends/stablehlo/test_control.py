@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.running.stablehlo_ops import run_text
+from harness.running.stablehlo_ops import run_text
 from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization import parse

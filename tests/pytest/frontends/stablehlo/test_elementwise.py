@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.running.stablehlo_ops import run_lines, tensor
+from harness.running.stablehlo_ops import run_lines, tensor
 
 FLOATS = [
     0.0,

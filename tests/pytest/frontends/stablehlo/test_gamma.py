@@ -4,7 +4,7 @@ from math import factorial, inf, nan, pi
 
 import numpy as np
 import pytest
-from support.running.stablehlo_ops import run_lines, tensor
+from harness.running.stablehlo_ops import run_lines, tensor
 
 from xdsl_bufferization import jit
 

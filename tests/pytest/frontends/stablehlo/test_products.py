@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.running.stablehlo_ops import ELEMENTS, run_text, tensor
+from harness.running.stablehlo_ops import ELEMENTS, run_text, tensor
 
 
 def _random(*shape: int) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.running.stablehlo_ops import run_lines, tensor
+from harness.running.stablehlo_ops import run_lines, tensor
 
 NUMBERS = [
     *(0.0, -0.0, 1.0, -1.0, 1.06, 1.0625, 1.07, 1.1875, 2.5, -3e9, 9.75, 65504.0),

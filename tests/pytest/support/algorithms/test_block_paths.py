@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from algorithms.test_block_graph import build, random_edges, reachable
+from support.algorithms.test_block_graph import build, random_edges, reachable
 from xdsl.dialects import test
 from xdsl.ir import Block
 

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from support.oracles.mlir_text import ask_mlir
+from harness.oracles.mlir_text import ask_mlir
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException

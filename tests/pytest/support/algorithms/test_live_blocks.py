@@ -4,7 +4,7 @@ import random
 from collections.abc import Container, Iterable, Iterator
 
 import pytest
-from algorithms.test_block_graph import build, random_edges, reachable
+from support.algorithms.test_block_graph import build, random_edges, reachable
 from xdsl.ir import Block
 
 from xdsl_bufferization.support.algorithms.block_dominance import BlockDominance

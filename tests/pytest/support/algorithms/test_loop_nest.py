@@ -1,7 +1,7 @@
 """Scopes have no cycles, and each block has its place in one of them."""
 
 import pytest
-from algorithms.test_dominance import random_graph, reachable_without
+from support.algorithms.test_dominance import random_graph, reachable_without
 
 from xdsl_bufferization.support.algorithms.components import components
 from xdsl_bufferization.support.algorithms.loop_nest import find_loop_nest

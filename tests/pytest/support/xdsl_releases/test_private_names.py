@@ -4,21 +4,21 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.private_uses import Search, private_names_of_xdsl
+from harness.private_uses import Search, private_names_of_xdsl
 
 import xdsl_bufferization
 from xdsl_bufferization.support.xdsl_releases import missing_names, private_names
 
 PACKAGE = Path(xdsl_bufferization.__file__).parent
-ROOM = "xdsl_releases/"
+ROOM = "support/xdsl_releases/"
 
 NOT_XDSLS = {
     ("dialects/common/definitions.py", "vars(module)"),
     ("dialects/linalg/named.py", "vars(TableOp)"),
-    ("interfaces/bufferizable.py", "vars(BufferizableOpInterface)"),
-    ("interfaces/check_model.py", "vars(interface)"),
-    ("tools/pass_help.py", "vars(sys.modules[pass_type.__module__])"),
-    ("transforms/mlir_pass.py", "vars(cls)"),
+    ("bufferization/interfaces/bufferizable.py", "vars(BufferizableOpInterface)"),
+    ("bufferization/interfaces/check_model.py", "vars(interface)"),
+    ("tools/passes/pass_help.py", "vars(sys.modules[pass_type.__module__])"),
+    ("bufferization/mlir_pass.py", "vars(cls)"),
 }
 """Where the names of a class of this package, or of a module, are gone through."""
 

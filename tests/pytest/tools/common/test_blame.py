@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.running.command_line import PROGRAM, line_of_failure
+from harness.running.command_line import PROGRAM, line_of_failure
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp

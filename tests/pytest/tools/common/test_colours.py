@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.running.command_line import PROGRAM
+from harness.running.command_line import PROGRAM
 from typing_extensions import override
 
 from xdsl_bufferization.tools.xbuf import main

@@ -66,7 +66,9 @@ def test_a_command_names_the_model_that_fails(tmp_path: Path):
     (tmp_path / "rows.py").write_text("""
 from xdsl.dialects.test import TestOp
 from xdsl_bufferization.bufferization.interfaces.attach import attach
-from xdsl_bufferization.bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+)
 from xdsl_bufferization.tools.xbuf import main
 
 class RowsModel(BufferizableOpInterface):

@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from support.running.command_line import line_of_failure
+from harness.running.command_line import line_of_failure
 from typing_extensions import override
 
 from xdsl_bufferization.explanation import memory, report

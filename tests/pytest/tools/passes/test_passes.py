@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 import pytest
-from support.running.command_line import line_of_failure
+from harness.running.command_line import line_of_failure
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 

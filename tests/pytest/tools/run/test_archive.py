@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.running.command_line import PROGRAM, line_of_failure
+from harness.running.command_line import PROGRAM, line_of_failure
 from typing_extensions import override
 
 from xdsl_bufferization.tools.common.diagnostics import UserError

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.oracles.tools import find_oracle
+from harness.oracles.tools import find_oracle
 
 from xdsl_bufferization.reference import evaluator
 from xdsl_bufferization.support.errors import OperationError

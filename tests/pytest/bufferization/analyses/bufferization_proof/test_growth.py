@@ -1,8 +1,8 @@
 """A program of twice the size is about twice the work."""
 
 import pytest
-from support.oracles.decisions import parse
-from support.running.growth import growth
+from harness.oracles.decisions import parse
+from harness.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove

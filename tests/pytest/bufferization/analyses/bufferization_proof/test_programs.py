@@ -6,7 +6,7 @@ Each program is taken as it stands: all operands are in place.
 from typing import NamedTuple
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 
 from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
 

@@ -6,8 +6,8 @@ failure may be a false alarm, or other arguments would tell.
 """
 
 import pytest
-from support.oracles.proofs import decide, is_wrong, mutants
-from support.volume.bufferization_mutants import (
+from harness.oracles.proofs import decide, is_wrong, mutants
+from harness.volume.bufferization_mutants import (
     KINDS,
     MUTANTS,
     MUTATED,
@@ -50,7 +50,7 @@ def test_what_lacks_a_copy_is_found(name: str, seed: int) -> None:
 @pytest.mark.unguarded(reason="what lacks a copy may write to a constant")
 def test_a_mutant_that_is_missed_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the count of mutants would say of a proof that finds nothing."""
-    from support.volume import bufferization_mutants
+    from harness.volume import bufferization_mutants
 
     def find_nothing(_module: object) -> Verdict:
         return Verdict()

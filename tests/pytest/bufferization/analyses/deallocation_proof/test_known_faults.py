@@ -7,7 +7,7 @@ fault, nothing is said.
 from typing import NamedTuple
 
 import pytest
-from support.oracles.decisions import parse
+from harness.oracles.decisions import parse
 
 from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
     prove_deallocation,

@@ -1,9 +1,9 @@
 """A sample of what `deallocation_mutants` runs in large numbers."""
 
 import pytest
-from support.oracles.decisions import parse
-from support.running.memory_machine import MemoryFaultError, run
-from support.volume.deallocation_mutants import FORMS, Tally
+from harness.oracles.decisions import parse
+from harness.running.memory_machine import MemoryFaultError, run
+from harness.volume.deallocation_mutants import FORMS, Tally
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
@@ -30,7 +30,7 @@ def test_what_is_wrong_in_a_run_is_found(part: int) -> None:
 
 def test_a_mutant_that_is_missed_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the test above would say of a proof that finds nothing."""
-    from support.volume import deallocation_mutants
+    from harness.volume import deallocation_mutants
 
     from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import (
         Findings,
