@@ -175,7 +175,7 @@ def _text() -> Iterator[str]:
     for file in sorted(folder.glob("*.py")):
         if file.name != "__init__.py":
             first = file.read_text().removeprefix('"""').partition("\n")[0]
-            yield f"| `mlir_text/{file.name}` | {first} |"
+            yield f"| `dialects/text/{file.name}` | {first} |"
     yield ""
 
 

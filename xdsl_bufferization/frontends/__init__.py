@@ -1,5 +1,8 @@
-"""`xbuf.jit`: from a program to a function that is compiled when it is first called.
+"""Where programs come from: text, Python, PyTorch, StableHLO, and who calls them.
 
-Here: what a program may be, how calls are bound, and what comes back to the caller.
+    xbuf.jit(program)(x, y)    # compiled when it is first called
+
+Here: what a program may be, how calls are bound, what comes back to the caller, the back
+end for PyTorch, and the pass that takes StableHLO to linalg.
 Not here: passes and their order (`pipelines`), and how code is called (`runtime`).
 """

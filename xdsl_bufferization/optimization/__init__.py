@@ -1,4 +1,4 @@
-"""Passes that make programs on tensors faster, before there are buffers.
+"""Faster programs on tensors: the passes that run before there are buffers.
 
 The rooms are the stages, in this order: `simplify`, `rolling`, `fusion`, `packing`,
 `tiling`. `common` is for all of them.

@@ -2,5 +2,5 @@
 
 Here: what the ops of each dialect demand of their operands, the pass that has these
 demands checked, and the pass that checks deallocations. Not here: what becomes of a
-check that fails (`lowering`, `runtime`), and the proof (`analyses/deallocation_proof`).
+check that fails (`codegen/llvm`, `runtime`), and the proof (`analyses/deallocation_proof`).
 """

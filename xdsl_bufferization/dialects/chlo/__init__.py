@@ -4,7 +4,7 @@
     %values, %indices = chlo.top_k(%x, k = 2) : tensor<9xf32> -> (tensor<2xf32>, ...)
 
 JAX writes them for functions that StableHLO lacks. Not here: their formulas
-(`transforms/stablehlo`).
+(`frontends/stablehlo`).
 
 Source: https://openxla.org/stablehlo/generated/chlo
 """

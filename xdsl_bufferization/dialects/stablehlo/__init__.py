@@ -1,7 +1,7 @@
 """Ops of OpenXLA's dialect StableHLO, which JAX and others write; xDSL lacks it.
 
 Here: the ops of one device in their pretty format, in files by what they are about.
-Not here: what they become (`transforms/stablehlo`), and the dialect CHLO (`chlo`).
+Not here: what they become (`frontends/stablehlo`), and the dialect CHLO (`chlo`).
 
 Source of all definitions: https://openxla.org/stablehlo/spec
 """

@@ -4,7 +4,7 @@ torch-mlir writes them for what linalg has no op for: cumulative sums, scatters,
 and attention.
 
 Here: the ops, a file each, and what all have in common (`common.py`).
-Not here: the loops that they become (`transforms/lowering/tm_tensor`).
+Not here: the loops that they become (`codegen/tm_tensor`).
 
 Source of all definitions: the file TMTensorOps.td of torch-mlir.
 """

@@ -1,5 +1,5 @@
 """Machine code of kernels for the calls of the xsmm dialect, for this processor.
 
 Here: products and element-wise kernels, written as LLVM IR.
-Not here: which op becomes which kernel (`transforms/tpp/kernels`).
+Not here: which op becomes which kernel (`codegen/xsmm`).
 """

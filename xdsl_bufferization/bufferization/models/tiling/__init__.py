@@ -1,5 +1,5 @@
 """How each op is computed tile by tile: the ops of linalg, and reshapes.
 
 Here: the iterations of structured ops, and the tiles of their operands and results.
-Not here: the loops over tiles (`transforms/tpp/tiling`).
+Not here: the loops over tiles (`optimization/tiling`).
 """
