@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import compile, parse
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.frontends.api import compile, parse
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp

@@ -30,9 +30,9 @@ from xdsl.rewriter import InsertPoint
 from xdsl.universe import Universe
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization import parse
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap

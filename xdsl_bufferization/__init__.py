@@ -7,12 +7,32 @@ are first used: `xdsl-opt` imports this package to learn the names of its passes
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-# Their types are in the stub beside this file: type checkers do not follow `getattr`.
+if TYPE_CHECKING:  # type checkers do not follow `__getattr__`
+    from .explanation.report import Explanation as Explanation
+    from .frontends.api import bufferize as bufferize
+    from .frontends.api import check_model as check_model
+    from .frontends.api import compile as compile
+    from .frontends.api import deallocate as deallocate
+    from .frontends.api import explain as explain
+    from .frontends.api import parse as parse
+    from .frontends.jit import JitFunction as JitFunction
+    from .frontends.jit import jit as jit
+    from .frontends.loaded import LoadedFunction as LoadedFunction
+    from .frontends.options import NotProvenWarning as NotProvenWarning
+    from .frontends.pytorch.modules import ModuleFunction as ModuleFunction
+    from .frontends.saved import load as load
+    from .runtime.engine import CompiledModule as CompiledModule
+    from .runtime.errors import ProgramError as ProgramError
+    from .runtime.errors import ProgramMemoryError as ProgramMemoryError
+
+    __version__: str
+
 _API = "xdsl_bufferization.frontends.api"
 _FILES = {
     "CompiledModule": "xdsl_bufferization.runtime.engine",
-    "Explanation": _API,
+    "Explanation": "xdsl_bufferization.explanation.report",
     "JitFunction": "xdsl_bufferization.frontends.jit",
     "LoadedFunction": "xdsl_bufferization.frontends.loaded",
     "ModuleFunction": "xdsl_bufferization.frontends.pytorch.modules",

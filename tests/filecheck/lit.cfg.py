@@ -39,6 +39,8 @@ if "new-processes" not in lit_config.params:
     sys.path.append(str(here))
     from command_server import start
 
+    os.environ["XBUF_TESTS_WITHOUT"] = lit_config.params.get("without", "")
+
     commands = Path(config.test_exec_root) / "commands"
     start(commands, TOOLS)
     path.insert(0, str(commands))

@@ -12,8 +12,8 @@ from harness.programs.random_complex import random_complex_program
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import parse
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass

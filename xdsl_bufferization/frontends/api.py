@@ -10,7 +10,7 @@ entry = jit("mlp.mlir")                                      # all of that, and 
 """
 
 import warnings
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -26,7 +26,6 @@ from xdsl_bufferization.bufferization.interfaces.check_model import (
 from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.explanation.explain import explain_module as explain
-from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
     ConvertElementwiseToLinalgPass,
 )
@@ -34,38 +33,16 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
-from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.forgotten_steps import find_leak
-from xdsl_bufferization.runtime.engine import CompiledModule
-from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 
-from .jit import JitFunction, jit
-from .loaded import LoadedFunction
-from .options import NotProvenWarning
-from .pytorch.modules import ModuleFunction
 from .reading import parse
-from .saved import load
 from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
 
-__all__ = [
-    "CompiledModule",
-    "Explanation",
-    "JitFunction",
-    "LoadedFunction",
-    "ModuleFunction",
-    "NotProvenWarning",
-    "ProgramError",
-    "ProgramMemoryError",
-    "bufferize",
-    "check_model",
-    "compile",
-    "deallocate",
-    "explain",
-    "jit",
-    "load",
-    "parse",
-]
+if TYPE_CHECKING:
+    from xdsl_bufferization.pipelines.compile_options import CompileOptions
+    from xdsl_bufferization.runtime.engine import CompiledModule
+
+__all__ = ["bufferize", "check_model", "compile", "deallocate", "explain", "parse"]
 
 
 @short_errors()
@@ -115,7 +92,7 @@ def check_model(op: Operation) -> list[str]:
 
 
 @short_errors()
-def compile(module: ModuleOp, **options: Unpack[CompileOptions]) -> CompiledModule:
+def compile(module: ModuleOp, **options: "Unpack[CompileOptions]") -> "CompiledModule":
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
     The result maps the names of the public functions to callables on NumPy arrays.
@@ -139,6 +116,9 @@ def compile(module: ModuleOp, **options: Unpack[CompileOptions]) -> CompiledModu
     cannot be lowered or called, or that is still on tensors. Raises `EngineError` if
     the code cannot be linked, or LIBXSMM is not there.
     """
+    # What compiles needs llvmlite, without which the other functions work.
+    from xdsl_bufferization.pipelines.compile import compile_module
+
     leak = find_leak(module)
     if leak is not None:
         warnings.warn(f"{leak}; call deallocate before compile", stacklevel=2)

@@ -11,6 +11,7 @@ is shown.
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+from unicodedata import combining, east_asian_width
 
 from .escaping import in_terminal
 
@@ -78,9 +79,6 @@ def _fitting(cells: Iterable[_Cell], width: int) -> list[_Cell]:
 
 
 def _cells(line: str, indices: range) -> list[_Cell]:
-    # Slow to import, and not needed where all goes well.
-    from rich.cells import get_character_cell_size
-
     cells: list[_Cell] = []
     column = 0
     for index in indices:
@@ -90,10 +88,17 @@ def _cells(line: str, indices: range) -> list[_Cell]:
             size = len(text)
         else:
             text = in_terminal(character)
-            size = get_character_cell_size(text) if text == character else len(text)
+            size = _width(text) if text == character else len(text)
         column += size
         cells.append(_Cell(index, text, size))
     return cells
+
+
+def _width(character: str) -> int:
+    """How many cells of a terminal a character takes, by Unicode's annex 11."""
+    if combining(character):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
 
 
 def _sum(cells: Sequence[_Cell]) -> int:

@@ -13,7 +13,7 @@ import pytest
 from harness.cases.complex_numbers import ARITHMETIC, FUNCTIONS, REAL_FUNCTIONS
 from numpy.typing import NDArray
 
-from xdsl_bufferization.frontends.api import parse
+from xdsl_bufferization import parse
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.support.errors import OperationError

@@ -10,11 +10,11 @@ from harness.programs.buffer_programs import ARGUMENTS, Style, generate
 from harness.running.memory_machine import Buffer, Machine, run
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import deallocate
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
 from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.support.algorithms.range_max import RangeMax
 
 BYTES = 32

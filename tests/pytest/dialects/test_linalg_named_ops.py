@@ -18,14 +18,14 @@ from harness.oracles.linalg_reference import evaluate
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization.dialects.linalg.table import NAMED_OPS, NamedOp
-from xdsl_bufferization.frontends.api import (
+from xdsl_bufferization import (
     CompiledModule,
     bufferize,
     compile,
     deallocate,
     parse,
 )
+from xdsl_bufferization.dialects.linalg.table import NAMED_OPS, NamedOp
 from xdsl_bufferization.optimization.linalg_generalize import generalize
 
 MLIROpt = Callable[..., str]

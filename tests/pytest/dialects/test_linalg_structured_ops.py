@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xdsl_bufferization.frontends.api import bufferize, compile, deallocate, parse
+from xdsl_bufferization import bufferize, compile, deallocate, parse
 
 Compute = Callable[..., np.ndarray]
 

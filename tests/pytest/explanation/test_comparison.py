@@ -8,6 +8,7 @@ from harness.oracles.decisions import parse
 from harness.programs.random_cfgs import CfgShape, random_cfg
 from harness.programs.random_programs import Shape, random_program
 
+from xdsl_bufferization import bufferize
 from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
     CANDIDATES,
     choose_heuristics,
@@ -23,7 +24,6 @@ from xdsl_bufferization.bufferization.interfaces.options import (
     BufferizationOptions,
 )
 from xdsl_bufferization.explanation.comparison import compare_options
-from xdsl_bufferization.frontends.api import bufferize
 
 FILLED_ELSEWHERE = """\
 func.func @two(%a: tensor<8xf32>, %f: f32, %i: index) -> (f32, f32) {

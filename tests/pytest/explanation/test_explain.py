@@ -7,11 +7,11 @@ from harness.oracles.decisions import parse
 from harness.running.explained import copies_of, explain_text, sentences_of
 from harness.running.growth import growth
 
+from xdsl_bufferization import explain
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 from xdsl_bufferization.explanation.report import Decision, ReasonKind, Verdict
-from xdsl_bufferization.frontends.api import explain
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.support.errors import OperationError
 

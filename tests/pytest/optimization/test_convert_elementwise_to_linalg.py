@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
     convert_elementwise_to_linalg,
     is_elementwise_on_tensors,

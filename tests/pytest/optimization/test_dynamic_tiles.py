@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from xdsl_bufferization import jit
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
-from xdsl_bufferization.frontends.api import jit
 from xdsl_bufferization.reference.evaluator import evaluate
 
 PADDING = 0.5

@@ -8,9 +8,9 @@ from harness.programs.packs.models import check_passes
 from harness.programs.packs.relayouts import random_relayout
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
 from xdsl_bufferization.dialects.scf.forall import ForallOp
-from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.optimization.packing.lower_packs_unpacks import (
     lower_packs_unpacks,
 )

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
-from xdsl_bufferization.frontends.api import bufferize, deallocate
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.optimization.tiling.tile_consumer_and_fuse_producers import (
     TileAndFuseOptions,
     tile_consumers_and_fuse_producers,

@@ -12,7 +12,7 @@ import pytest
 from harness.volume.compare_many import Counts, count_ops
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.frontends.api import bufferize
+from xdsl_bufferization import bufferize
 from xdsl_bufferization.pipelines.compile import compile_module
 
 Parse = Callable[[str], ModuleOp]

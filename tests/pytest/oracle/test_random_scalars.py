@@ -12,7 +12,7 @@ import pytest
 from harness.oracles.mlir_runner import output_of_main
 from harness.programs.random_scalars import random_module
 
-from xdsl_bufferization.frontends.api import parse
+from xdsl_bufferization import parse
 from xdsl_bufferization.pipelines.compile import compile_module
 
 LOWERING = (

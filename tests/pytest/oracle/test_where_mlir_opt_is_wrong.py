@@ -24,6 +24,7 @@ from harness.programs.wrong_in_mlir import (
 from harness.volume.compare_many import as_flags, get_all_options
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import bufferize
 from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.bufferization.conversion.core_bufferization import (
     bufferize_dialects,
@@ -31,7 +32,6 @@ from xdsl_bufferization.bufferization.conversion.core_bufferization import (
 from xdsl_bufferization.bufferization.conversion.finalizing_bufferize import (
     finalize_bufferization,
 )
-from xdsl_bufferization.frontends.api import bufferize
 from xdsl_bufferization.pipelines.compile import compile_module
 
 Parse = Callable[[str], ModuleOp]

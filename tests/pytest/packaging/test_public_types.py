@@ -22,12 +22,15 @@ from typing_extensions import is_typeddict
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError
 
+import xdsl_bufferization
 from xdsl_bufferization.explanation.profile import TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
+from xdsl_bufferization.pipelines.compile_options import CompileOptions
+from xdsl_bufferization.runtime.engine import CompiledModule
 
 PACKAGE = "xdsl_bufferization"
-INTERFACES = ROOT / PACKAGE / "interfaces"
+INTERFACES = ROOT / PACKAGE / "bufferization" / "interfaces"
 
 MODULES = [
     PACKAGE,
@@ -57,14 +60,16 @@ CALLED = ("__init__", "__call__", "__getitem__", "__iter__", "__len__")
 """Methods with underscores that others call."""
 
 
+def loaded_later() -> list[str]:
+    """The names that type checkers see in the package, and that it loads later."""
+    text = Path(xdsl_bufferization.__file__).read_text()
+    return re.findall(r"^    from \S+ import \w+ as (\w+)$", text, re.MULTILINE)
+
+
 def public_values(module: ModuleType) -> dict[str, object]:
-    """What a module exports: what its stub or `__all__` lists, or what it defines."""
-    stub = Path(module.__file__ or "").with_suffix(".pyi")
-    if stub.exists():
-        names = re.findall(
-            r"^from \S+ import \w+ as (\w+)$", stub.read_text(), re.MULTILINE
-        )
-        return {name: getattr(module, name) for name in names}
+    """What a module exports: what it loads later, `__all__`, or what it defines."""
+    if module is xdsl_bufferization:
+        return {name: getattr(module, name) for name in loaded_later()}
     if hasattr(module, "__all__"):
         return {name: getattr(module, name) for name in module.__all__}
     return {
@@ -124,6 +129,8 @@ def overloads_of(function: Callable[..., object]) -> Sequence[Callable[..., obje
 
 
 FOR_TYPE_CHECKERS = {
+    "CompileOptions": CompileOptions,
+    "CompiledModule": CompiledModule,
     "Explanation": Explanation,
     "ModuleFunction": ModuleFunction,
     "ModuleOp": ModuleOp,

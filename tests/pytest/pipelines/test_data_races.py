@@ -20,8 +20,8 @@ from harness.programs.random_parallel import ParallelShape, random_parallel_prog
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.canonicalize import CanonicalizePass
 
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp

@@ -12,8 +12,8 @@ from harness.oracles.decisions import parse
 from harness.programs.random_parallel import ParallelShape, random_parallel_program
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime import CountingHeap

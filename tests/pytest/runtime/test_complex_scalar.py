@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.frontends.api import parse
+from xdsl_bufferization import parse
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
 from xdsl_bufferization.runtime.engine import CompiledModule

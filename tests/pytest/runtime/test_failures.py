@@ -10,9 +10,9 @@ import pytest
 from harness.running.checked_pipelines import compiled
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
+from xdsl_bufferization import bufferize, compile, deallocate
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.frontends.api import bufferize, compile, deallocate
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport

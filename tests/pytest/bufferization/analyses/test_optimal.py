@@ -11,6 +11,7 @@ from harness.volume.all_decisions import MOST_FREE, SMALL
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_bufferization import bufferize
 from xdsl_bufferization.bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.bufferization.analyses.one_shot.conflicts import ConflictRules
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze
@@ -27,7 +28,6 @@ from xdsl_bufferization.bufferization.interfaces.options import (
 )
 from xdsl_bufferization.explanation.explain import explain_module
 from xdsl_bufferization.explanation.report import ReasonKind, Verdict
-from xdsl_bufferization.frontends.api import bufferize
 from xdsl_bufferization.support.algorithms import covering
 
 OPTIONS = BufferizationOptions(

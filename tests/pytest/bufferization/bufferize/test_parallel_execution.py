@@ -11,7 +11,7 @@ import pytest
 from harness.oracles.decisions import parse
 from harness.programs.random_parallel import ParallelShape, random_parallel_program
 
-from xdsl_bufferization.frontends.api import bufferize, deallocate
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import deallocate
 from xdsl_bufferization.bufferization.deallocation.expand_realloc import expand_reallocs
-from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 

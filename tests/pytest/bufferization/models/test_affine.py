@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.lower_affine import LowerAffinePass
 
-from xdsl_bufferization.frontends.api import bufferize, deallocate
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 

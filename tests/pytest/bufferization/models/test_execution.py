@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.frontends.api import bufferize, deallocate
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 

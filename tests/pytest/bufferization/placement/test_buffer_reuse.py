@@ -10,12 +10,12 @@ from harness.programs.buffer_programs import Style, generate
 from harness.programs.placement_programs import check_program
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
 from xdsl_bufferization.bufferization.placement.buffer_reuse import reuse_all_buffers
 from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp

@@ -10,12 +10,12 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 
+from xdsl_bufferization import deallocate
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
 from xdsl_bufferization.bufferization.placement.buffer_sinking import sink_buffers
 from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 
 PROGRAMS_PER_TEST = 10

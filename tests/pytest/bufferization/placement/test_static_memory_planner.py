@@ -17,6 +17,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_bufferization import deallocate
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
@@ -27,7 +28,6 @@ from xdsl_bufferization.bufferization.placement.static_memory_planner import (
     plan_memory,
 )
 from xdsl_bufferization.codegen.memory_stats import measure_memory
-from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.support.algorithms.interval_packing import (

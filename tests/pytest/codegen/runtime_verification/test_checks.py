@@ -14,10 +14,10 @@ from harness.cases.tensor_checks import TENSOR_DEMANDS
 from harness.running.checked_pipelines import compiled as compiled_by_pipeline
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.runtime_verification import scalars
 from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError

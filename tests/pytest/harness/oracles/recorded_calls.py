@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.frontends.api import parse
+from xdsl_bufferization import parse
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.values import Value, dtype_of
 

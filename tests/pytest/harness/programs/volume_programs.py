@@ -27,7 +27,7 @@ from harness.running.memory_machine import (
     EndlessError,
     run_unchecked,
 )
-from xdsl_bufferization.frontends.api import bufferize
+from xdsl_bufferization import bufferize
 from xdsl_bufferization.reference.evaluator import evaluate
 
 RUNS = 4

@@ -29,12 +29,12 @@ from harness.programs.random_rich_programs import RichShape, random_rich_program
 from harness.programs.random_slices import SHAPE, random_slices
 from harness.programs.random_whole_outputs import random_whole_output
 from harness.programs.tpp_programs import random_model
+from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501
     check_as_written,
 )
 from xdsl_bufferization.dialects.parsing import parse_module
-from xdsl_bufferization.frontends.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.engine import CompiledModule

@@ -37,6 +37,7 @@ from harness.programs.random_programs import Shape, random_program
 from harness.programs.random_rich_programs import RichShape, random_rich_program
 from harness.volume.how_far_results import Measured, Proof, Result
 from harness.volume.how_far_tables import summarize
+from xdsl_bufferization import deallocate
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
@@ -62,7 +63,6 @@ from xdsl_bufferization.bufferization.interfaces.options import (
     LayoutMapOption,
 )
 from xdsl_bufferization.bufferization.models import attach_all
-from xdsl_bufferization.frontends.api import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap

@@ -19,6 +19,7 @@ from xdsl.transforms.common_subexpression_elimination import (
 )
 
 from harness.programs.random_programs import Shape, random_program
+from xdsl_bufferization import parse
 from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
@@ -28,7 +29,6 @@ from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline, Span
 from xdsl_bufferization.explanation.memory_stages import follow_stages
-from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap

@@ -9,11 +9,11 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization import parse
 from xdsl_bufferization.bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
 )
 from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
-from xdsl_bufferization.frontends.api import parse
 from xdsl_bufferization.tools.common.diagnostics import describe
 
 PROGRAM = "func.func @f() {\n  return\n}"

@@ -7,8 +7,8 @@ import numpy as np
 
 from harness.cases.forms.form import PRECISION, Form, function, numbers, tensor
 from harness.cases.named_ops import element_types, program, shapes
+from xdsl_bufferization import parse
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
-from xdsl_bufferization.frontends.api import parse
 
 PAIRS = (
     *((t, t) for t in ("f32", "f64", "i8", "i32", "i64", "i1", "f16", "complex<f32>")),
