@@ -167,7 +167,7 @@ def test_a_program_of_its_own_ends_as_well(tmp_path: Path):
     """An emulator, which gets no signal of the terminal here."""
     code = """
 import xdsl_bufferization.codegen.targets.emulate as emulate
-from xdsl_bufferization import subprocesses
+from xdsl_bufferization.support import subprocesses
 def run_to_end(command, environment=None):
     directory = str(command[-1])
     return real([sys.executable, "-c", '''

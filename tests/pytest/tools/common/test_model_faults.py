@@ -66,12 +66,10 @@ def test_a_command_names_the_model_that_fails(tmp_path: Path):
     (tmp_path / "rows.py").write_text("""
 from xdsl.dialects.test import TestOp
 from xdsl_bufferization.bufferization.interfaces.attach import attach
-from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
+from xdsl_bufferization.bufferization.interfaces import bufferizable
 from xdsl_bufferization.tools.xbuf import main
 
-class RowsModel(BufferizableOpInterface):
+class RowsModel(bufferizable.BufferizableOpInterface):
     def bufferize(self, op, state):
         state.replace_op(op, [op.matrix])
 
