@@ -46,7 +46,7 @@ class Remedies:
         self._source = source
         self._facts = analysis.facts
         self._rules = analysis.alias_sets.rules
-        self._parts = Parts(self._facts, self._rules)
+        self._parts = Parts(self._facts, self._rules, analysis.decisions)
 
     # Read after write.
 

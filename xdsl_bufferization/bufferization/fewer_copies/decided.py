@@ -138,7 +138,7 @@ class Decider:
 
     def _note(self, function: FuncOp, analysis: RootAnalysis) -> Decided:
         facts = analysis.facts
-        buffers = note_copies(facts)
+        buffers = note_copies(analysis.decisions)
         return Decided(
             function,
             analysis,
@@ -155,7 +155,7 @@ class Decider:
                 and not analysis.insertions.is_written_in_place(op)
             ),
             frozenset(_returned_but_not_owned(function, analysis)),
-            count_copies_of_gaps(facts),
+            count_copies_of_gaps(analysis.decisions),
             summarize(function, analysis) if self._is_called(function) else None,
         )
 

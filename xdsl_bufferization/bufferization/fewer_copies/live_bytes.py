@@ -37,10 +37,11 @@ class LiveBytes:
     def __init__(self, decided: Decided):
         self._decided = decided
         self._facts = decided.analysis.facts
+        self._decisions = decided.analysis.decisions
 
     def of_buffer(self, operand: OpOperand) -> int | None:
         """The bytes of the buffer that is made for an operand."""
-        return count_bytes(find_copied_value(operand, self._facts).type)
+        return count_bytes(find_copied_value(operand, self._decisions).type)
 
     def outlives(self, operand: OpOperand, op: Operation) -> bool:
         """Whether the buffer that is made for an operand is live at `op`, in its block.
@@ -81,14 +82,14 @@ class LiveBytes:
 
     def _uses_of_buffer(self, operand: OpOperand) -> Iterator[TensorUse]:
         """The uses of the buffer that is made for an operand, up to a limit."""
-        todo = [alias.value for alias in self._facts.get_aliasing_values(operand)]
+        todo = [alias.value for alias in self._decisions.get_aliasing_values(operand)]
         seen = set(todo)
         for _ in range(_MAX_USES):
             if not todo:
                 return
             for use in self._facts.get_uses_of(todo.pop()):
                 yield use
-                if use.in_place:
+                if use in self._decisions.in_place:
                     new = [a.value for a in use.aliases if a.value not in seen]
                     seen.update(new)
                     todo += new
@@ -109,8 +110,8 @@ class LiveBytes:
                 yield self.of_buffer(use.operand)
         for result in tensor_results(op):
             if not any(
-                self._facts.is_in_place(alias.operand)
-                for alias in self._facts.get_aliasing_op_operands(result)
+                self._decisions.is_in_place(alias.operand)
+                for alias in self._decisions.get_aliasing_op_operands(result)
             ):
                 yield count_bytes(result.type)
 

@@ -48,7 +48,7 @@ def are_all_in_place(
         before.promise is None
         and before.buffers.keys() == analysis.reasons.keys() == set(operands)
         and is_straight_line(before)
-        and not facts.maybe_moved
+        and not analysis.decisions.maybe_moved
         and not any(
             is_tensor(model.get_source(op).value)
             for op, model in facts.models.insertions.of(facts.ops)

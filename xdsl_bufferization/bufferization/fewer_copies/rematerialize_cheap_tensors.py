@@ -150,7 +150,7 @@ def _repeat_all(before: Decided) -> Iterator[_Repeated]:
     for operand in before.buffers:
         if operand not in before.copied or before.buffers[operand] > 1:
             continue
-        value = find_copied_value(operand, facts)
+        value = find_copied_value(operand, before.analysis.decisions)
         if value in changed:
             continue
         build = find_cheap(value)

@@ -240,8 +240,9 @@ def test_a_loop_in_doubt_exchanges_nothing() -> None:
     sets = AliasSets(facts, ConflictRules(facts, subsets), tells_parts_apart=True)
     begin(facts, sets)
     uses = [use for op in reversed(facts.ops) for use in facts.get_uses(op)]
-    conclude(function, facts, subsets, sets, decide_in_order(uses, facts, sets))
-    assert {operand.owner for operand in facts.exchanged} == {
+    reasons = decide_in_order(uses, facts, sets)
+    analysis = conclude(function, facts, subsets, sets, reasons)
+    assert {operand.owner for operand in analysis.decisions.exchanged} == {
         second.regions[0].block.last_op
     }
 

@@ -355,8 +355,8 @@ class _Without:
             use = self._facts.get_use(_twin(each, self._twins))
             if use is self._use:
                 return
-            if not use.in_place and decided.analysis.is_in_place(each):
-                use.in_place = True
+            is_in_place = use in self._sets.in_place
+            if not is_in_place and decided.analysis.is_in_place(each):
                 self._sets.unite(use, self._sets.sets_of(use))
 
     def is_named(self, read: OpOperand, reasons: Sequence[Reason]) -> bool:

@@ -216,28 +216,40 @@ class AliasSet:
 
 
 class AliasSets:
-    """The alias sets of a program, at first one for each value."""
+    """The decisions as they are made, with the alias sets: at first one for each value.
+
+    All that deciding changes is here; the facts stay as they are.
+    """
+
+    in_place: set[TensorUse]
+    """The operands put in place so far. Their order means nothing."""
 
     has_excused: bool
     """Whether uses were taken for independent because their parts do not meet."""
 
     def __init__(
-        self, facts: TensorFacts, rules: ConflictRules, *, tells_parts_apart: bool
+        self,
+        facts: TensorFacts,
+        rules: ConflictRules,
+        ranges: ConflictRanges | None = None,
+        *,
+        tells_parts_apart: bool,
     ):
         self.rules = rules
+        self.ranges = ranges or ConflictRanges(facts, rules)
         self._parts = Parts(facts, rules) if tells_parts_apart else None
         self._located = LocatedParts(self._parts) if self._parts else None
-        self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
         self._facts = facts
         self.start_anew()
 
     def start_anew(self) -> None:
-        """Forget all that was united and written: each value has its own set again."""
+        """Forget all decisions: nothing is in place, each value has its own set."""
         facts = self._facts
         self.rules.start_anew()
+        self.in_place = set()
         self.has_excused = False
-        lookup = Lookup(self._ranges, self.rules.subsets)
+        lookup = Lookup(self.ranges, self.rules.subsets)
         self._sets = [
             AliasSet(
                 value,
@@ -282,7 +294,8 @@ class AliasSets:
         return list(dict.fromkeys((first, *map(self._find, aliases))))
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
-        """Make one set of `sets`, those of a `use` in place, and add its write."""
+        """Put a `use` in place: make one set of `sets`, its own, and add its write."""
+        self.in_place.add(use)
         largest = sets[0]
         for alias_set in sets[1:]:
             if alias_set.size > largest.size:
@@ -403,6 +416,6 @@ class AliasSets:
             self.has_excused = True
             excused += 1
             if excused == _FEW:
-                alias_set.tell_parts_apart(UsesByPart(located, self._ranges))
+                alias_set.tell_parts_apart(UsesByPart(located, self.ranges))
                 return None, False
         return None, True

@@ -61,12 +61,14 @@ class ConflictRanges:
         self._outer_ranges: dict[BlockPlace, tuple[Range, ...]] = {}
         self._ways_out: dict[BlockPlace, _WayOut] = {}
         self._sharing_regions: dict[Operation, Sequence[Sequence[int]]] = {}
+        self._found: dict[TensorUse, list[Range]] = {}
 
     def get(self, read: TensorUse) -> list[Range]:
         """The positions at which a write may conflict with `read`."""
-        if read.ranges is None:
-            read.ranges = self._find_all(read)
-        return read.ranges
+        found = self._found.get(read)
+        if found is None:
+            found = self._found[read] = self._find_all(read)
+        return found
 
     def _find_all(self, read: TensorUse) -> list[Range]:
         definitions = read.definitions

@@ -17,6 +17,9 @@ Source: `hasReadAfterWriteInterference` in MLIR's One-Shot Analysis, and
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
+from __future__ import annotations
+
+from copy import copy
 from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
@@ -29,6 +32,8 @@ from xdsl_bufferization.support.algorithms.places import (
 )
 
 from ...interfaces.operands import OpOperand
+from ...interfaces.state import AnalysisState
+from ..tensor_facts.exchanges import UsesOfExchanged
 from ..tensor_facts.subsets import Subsets
 from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import Definitions, TensorUse, is_equivalent
@@ -52,17 +57,31 @@ class NotWritable(NamedTuple):
 class ConflictRules:
     """Decides whether a read and a write of one buffer conflict."""
 
+    state: AnalysisState
+    """Who answers what hinges on decisions: the facts, as long as they are made."""
+
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
         self.subsets = subsets
         self._paths = BlockPaths(facts.places)
         self._excusing = facts.models.excusing
         self._exchanges = facts.exchanges
+        self._exchanged = UsesOfExchanged(facts.exchanges)
+        self.state = facts
+
+    def when_decided(self, decisions: AnalysisState) -> ConflictRules:
+        """The same rules, with answers that hinge on decisions from `decisions`.
+
+        Both share what is left of their patience.
+        """
+        rules = copy(self)
+        rules.state = decisions
+        return rules
 
     def start_anew(self) -> None:
         """Answer as at first: answers do not hinge on how many there were before."""
         self._paths.start_anew()
-        self._exchanges.start_anew()
+        self._exchanged.start_anew()
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict that `read` and `write` would have if their buffers were one."""
@@ -80,7 +99,7 @@ class ConflictRules:
         if self._is_excused_by_models(read, write):
             return None
         definition = self.find_overwritten_definition(read, write, definitions)
-        if definition is None or self._exchanges.are_apart(read, write):
+        if definition is None or self._exchanged.are_apart(read, write):
             return None
         return RaWConflict(read.operand, write.operand, definition)
 
@@ -153,7 +172,7 @@ class ConflictRules:
         return (
             model is not None
             and model.bufferizes_to_elementwise_access(
-                op, (read.operand, write.operand), self._facts
+                op, (read.operand, write.operand), self.state
             )
             and (
                 self._derives_equivalently(read.value, write.value)
@@ -169,7 +188,7 @@ class ConflictRules:
             current = todo.pop()
             if current is origin:
                 return True
-            for alias in self._facts.get_aliasing_op_operands(current):
+            for alias in self.state.get_aliasing_op_operands(current):
                 source = alias.operand.value
                 if source not in seen and (
                     is_equivalent(alias)
@@ -183,7 +202,7 @@ class ConflictRules:
         for op in (read.place.op, write.place.op):
             model = self._excusing[type(op)]
             if model is not None and model.is_not_conflicting(
-                op, read.operand, write.operand, self._facts
+                op, read.operand, write.operand, self.state
             ):
                 return True
         return self.subsets.are_non_conflicting(read, write)
@@ -234,7 +253,7 @@ class ConflictRules:
         result = definitions.result
         return result is not None and not any(
             alias.operand.owner is place.op
-            for alias in self._facts.get_aliasing_op_operands(result)
+            for alias in self.state.get_aliasing_op_operands(result)
         )
 
 

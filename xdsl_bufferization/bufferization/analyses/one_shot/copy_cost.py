@@ -20,6 +20,7 @@ from ...interfaces.noted_copies import NotedCopies
 from ...interfaces.operands import OpOperand, is_tensor
 from ...interfaces.value_reads import are_contents_unused
 from ..tensor_facts.tensor_facts import TensorFacts
+from .decisions import Decisions
 from .dense_buffers import count_copies_of_gaps
 from .root_analysis import RootAnalysis
 
@@ -37,8 +38,8 @@ class Cost(NamedTuple):
 
 def estimate_cost(analysis: RootAnalysis) -> Cost:
     """The cost of the decisions of an analysis."""
-    facts = analysis.facts
-    copied = note_copies(facts)
+    facts, decisions = analysis.facts, analysis.decisions
+    copied = note_copies(decisions)
     copies = sum(
         not can_omit_tensor_copy(operand, facts) for operand in copied.elements()
     )
@@ -47,7 +48,7 @@ def estimate_cost(analysis: RootAnalysis) -> Cost:
         and not analysis.insertions.is_written_in_place(op)
         for op, model in facts.models.insertions.of(facts.ops)
     )
-    with_gaps = count_copies_of_gaps(facts)
+    with_gaps = count_copies_of_gaps(decisions)
     return Cost(copied.total() + with_gaps, copies + moved + with_gaps)
 
 
@@ -56,16 +57,16 @@ def copies_in_place(analysis: RootAnalysis) -> bool:
 
     Models that leave copies to the default copy nothing else.
     """
-    facts = analysis.facts
+    facts, decisions = analysis.facts, analysis.decisions
     return bool(facts.models.resolving.of(facts.ops)) and any(
-        count > 1 or facts.is_in_place(operand)
-        for operand, count in note_copies(facts).items()
+        count > 1 or decisions.is_in_place(operand)
+        for operand, count in note_copies(decisions).items()
     )
 
 
-def note_copies(facts: TensorFacts) -> Counter[OpOperand]:
+def note_copies(decisions: Decisions) -> Counter[OpOperand]:
     """How often each operand is copied before the ops are bufferized."""
-    noted = NotedCopies(facts)
+    noted, facts = NotedCopies(decisions), decisions.facts
     counts, models = noted.operands, facts.models
     for op in facts.ops:
         op_type = type(op)
@@ -75,7 +76,7 @@ def note_copies(facts: TensorFacts) -> Counter[OpOperand]:
         elif models.bufferizable[op_type] is not None:
             # As the default: asked of every op there is.
             for use in facts.get_uses(op):
-                if not use.in_place:
+                if use not in decisions.in_place:
                     counts[use.operand] += 1
     return counts
 

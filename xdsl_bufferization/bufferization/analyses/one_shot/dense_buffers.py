@@ -16,30 +16,32 @@ from ...interfaces.operands import OpOperand
 from ...interfaces.options import LayoutMapOption
 from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import TensorUse, is_equivalent
+from .decisions import Decisions
 
 
-def count_copies_of_gaps(facts: TensorFacts) -> int:
+def count_copies_of_gaps(decisions: Decisions) -> int:
     """How many operands in place will be copied because their buffers have gaps."""
-    return len(find_copies_of_gaps(facts))
+    return len(find_copies_of_gaps(decisions))
 
 
-def find_copies_of_gaps(facts: TensorFacts) -> list[TensorUse]:
+def find_copies_of_gaps(decisions: Decisions) -> list[TensorUse]:
     """The operands in place that will be copied because their buffers have gaps."""
-    copying = [op for op in facts.ops if _may_copy(op, facts)]
+    facts = decisions.facts
+    copying = [op for op in facts.ops if _may_copy(op, decisions)]
     if not copying:
         return []
-    dense = find_dense(facts)
+    dense = find_dense(decisions)
     return [
         use
         for op in copying
         for use in facts.get_uses(op)
-        if use.in_place and not dense[use.value]
+        if use in decisions.in_place and not dense[use.value]
     ]
 
 
-def _may_copy(op: Operation, facts: TensorFacts) -> bool:
-    model = facts.get_model(op)
-    return model is not None and model.may_copy_in_place(op, facts)
+def _may_copy(op: Operation, decisions: Decisions) -> bool:
+    model = decisions.facts.get_model(op)
+    return model is not None and model.may_copy_in_place(op, decisions)
 
 
 def find_inits(facts: TensorFacts) -> dict[SSAValue, OpOperand]:
@@ -47,16 +49,17 @@ def find_inits(facts: TensorFacts) -> dict[SSAValue, OpOperand]:
     return dict(init for op in facts.ops for init in _inits_of(op, facts))
 
 
-def find_dense(facts: TensorFacts) -> Mapping[SSAValue, bool]:
+def find_dense(decisions: Decisions) -> Mapping[SSAValue, bool]:
     """For each tensor whether its buffer has no gaps; those before it are known."""
+    facts = decisions.facts
     inits = find_inits(facts)
     boundary = facts.options.function_boundary_type_conversion
     dense: dict[SSAValue, bool] = {}
     for value in facts.values:
         if isinstance(value, OpResult):
-            dense[value] = _is_dense(value, facts, dense)
+            dense[value] = _is_dense(value, decisions, dense)
         elif value in inits:
-            dense[value] = _starts_dense(inits[value], facts, dense)
+            dense[value] = _starts_dense(inits[value], decisions, dense)
         else:
             dense[value] = boundary is LayoutMapOption.IDENTITY_LAYOUT_MAP
     return dense
@@ -76,21 +79,21 @@ def _inits_of(
 
 
 def _starts_dense(
-    operand: OpOperand, facts: TensorFacts, dense: Mapping[SSAValue, bool]
+    operand: OpOperand, decisions: Decisions, dense: Mapping[SSAValue, bool]
 ) -> bool:
-    return not facts.is_in_place(operand) or dense[operand.value]
+    return not decisions.is_in_place(operand) or dense[operand.value]
 
 
 def _is_dense(
-    result: OpResult, facts: TensorFacts, dense: Mapping[SSAValue, bool]
+    result: OpResult, decisions: Decisions, dense: Mapping[SSAValue, bool]
 ) -> bool:
-    if _may_copy(result.op, facts):
+    if _may_copy(result.op, decisions):
         return True
-    aliases = facts.get_aliasing_op_operands(result)
+    aliases = decisions.get_aliasing_op_operands(result)
     if not aliases:
-        model = facts.get_model(result.op)
+        model = decisions.facts.get_model(result.op)
         return model is not None and model.bufferizes_to_allocation(result)
     return all(
-        is_equivalent(alias) and _starts_dense(alias.operand, facts, dense)
+        is_equivalent(alias) and _starts_dense(alias.operand, decisions, dense)
         for alias in aliases
     )

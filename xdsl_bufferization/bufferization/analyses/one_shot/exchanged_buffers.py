@@ -34,8 +34,8 @@ from ...interfaces.operands import OpOperand, tensor_results
 from ...interfaces.state import CarriedOperand
 from ..tensor_facts.exchanges import Exchange, alternatives
 from ..tensor_facts.shared_results import results_of_one_buffer
-from ..tensor_facts.tensor_facts import TensorFacts
 from .alias_sets import AliasSets
+from .decisions import Decisions
 
 _EXCHANGE = "exchange"
 """Starts what stands for the results of one exchange, or for one other result."""
@@ -64,10 +64,11 @@ class ExchangedBuffers:
     unproven: Set[OpOperand]
     """The inits, all in place, that may be the buffer of another init."""
 
-    def __init__(self, facts: TensorFacts, sets: AliasSets):
+    def __init__(self, decisions: Decisions, sets: AliasSets):
         self.operands = frozenset()
         self.unproven = frozenset()
-        self._facts = facts
+        self._decisions = decisions
+        facts = self._facts = decisions.facts
         self._sets = sets
         self._firsts: dict[int, SSAValue] = {}
         self._families = DisjointSets[Hashable]()
@@ -84,13 +85,13 @@ class ExchangedBuffers:
 
         It is an argument, a new buffer, or what a branch or a loop results in.
         """
-        facts = self._facts
-        for number, value in enumerate(facts.values):
-            self._firsts.setdefault(facts.classes.find(number), value)
+        classes = self._decisions.classes
+        for number, value in enumerate(self._facts.values):
+            self._firsts.setdefault(classes.find(number), value)
 
     def _first(self, value: SSAValue) -> SSAValue:
-        facts = self._facts
-        return self._firsts[facts.classes.find(facts.get_number(value))]
+        number = self._facts.get_number(value)
+        return self._firsts[self._decisions.classes.find(number)]
 
     # What a value may be.
 
@@ -118,7 +119,7 @@ class ExchangedBuffers:
             return _EXCHANGE, id(exchange)
         if self._facts.models.carrying[type(first.op)] is not None:
             return _EXCHANGE, first
-        if len(self._facts.get_aliasing_op_operands(first)) < 2:
+        if len(self._decisions.get_aliasing_op_operands(first)) < 2:
             return None
         origin = self._facts.exchanges.origins.get(first)
         return None if origin is None else origin.owner
@@ -155,8 +156,8 @@ class ExchangedBuffers:
             inits = {
                 alias.operand: None
                 for result in results
-                for alias in self._facts.get_aliasing_op_operands(result)
-                if self._facts.is_in_place(alias.operand)
+                for alias in self._decisions.get_aliasing_op_operands(result)
+                if self._decisions.is_in_place(alias.operand)
             }
             old = self._all_different((self._first(i.value) for i in inits), depth)
             self._buffers_of[key] = (
@@ -270,7 +271,7 @@ class ExchangedBuffers:
         """The inits of a loop that may be the buffer of another one."""
         by_family: dict[Hashable, list[OpOperand]] = {}
         for use in self._facts.get_uses(op):
-            if use.in_place:
+            if use in self._decisions.in_place:
                 family = self._families.find(use.value)
                 by_family.setdefault(family, []).append(use.operand)
         if self._families.find(_UNKNOWN) in by_family and len(by_family) > 1:
@@ -324,15 +325,15 @@ class ExchangedBuffers:
         for successor in branch.get_successor_regions(op, None):
             operands = branch.get_entry_successor_operands(op, successor)
             for operand, value in zip(operands, successor.inputs, strict=True):
-                if value is argument and self._facts.is_in_place(operand):
+                if value is argument and self._decisions.is_in_place(operand):
                     self._families.unite(value, operand.value)
 
     def _unite(self, exchange: Exchange) -> None:
-        values = [i.value for i in exchange.inits if self._facts.is_in_place(i)]
+        values = [i.value for i in exchange.inits if self._decisions.is_in_place(i)]
         for value in (*values, *exchange.results, *exchange.arguments[1:]):
             self._families.unite(exchange.arguments[0], value)
 
     def _add_result(self, result: SSAValue) -> None:
-        for alias in self._facts.get_aliasing_op_operands(result):
-            if self._facts.is_in_place(alias.operand):
+        for alias in self._decisions.get_aliasing_op_operands(result):
+            if self._decisions.is_in_place(alias.operand):
                 self._families.unite(alias.operand.value, result)

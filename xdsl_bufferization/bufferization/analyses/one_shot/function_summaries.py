@@ -41,6 +41,7 @@ _NOTHING: frozenset[int] = frozenset()
 def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
     """The summary of a function whose decisions have been made."""
     facts, sets = analysis.facts, analysis.alias_sets
+    class_of = analysis.decisions.class_of
     by_set: dict[AliasSet, set[int]] = {}
     by_class: dict[Hashable, int] = {}
     read: set[int] = set()
@@ -51,7 +52,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
             continue
         alias_set = sets.find(argument)
         by_set.setdefault(alias_set, set()).add(number)
-        by_class.setdefault(facts.class_of(argument), number)
+        by_class.setdefault(class_of(argument), number)
         if facts.is_value_read(argument):
             read.add(number)
         if alias_set.writes:
@@ -64,7 +65,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
     # Results of one alias set share one object: there may be many of both.
     arguments = {alias_set: frozenset(numbers) for alias_set, numbers in by_set.items()}
     returned = list(_returned_tensors(function))
-    moved = {facts.class_of(value) for value in facts.maybe_moved}
+    moved = {class_of(value) for value in analysis.decisions.maybe_moved}
     return FunctionSummary(
         frozenset(read),
         frozenset(written),
@@ -73,13 +74,13 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
             for values in returned
         ),
         tuple(
-            _only({by_class.get(facts.class_of(value)) for value in values})
+            _only({by_class.get(class_of(value)) for value in values})
             for values in returned
         ),
         frozenset(
             number
             for number, values in enumerate(returned)
-            if any(facts.class_of(value) in moved for value in values)
+            if any(class_of(value) in moved for value in values)
         ),
         _find_read_only(function, analysis, returned),
         frozenset(

@@ -27,8 +27,8 @@ from xdsl.traits import ConstantLike
 
 from ...interfaces.operands import OpOperand
 from ...interfaces.state import CarriedOperand
-from ..tensor_facts.tensor_facts import TensorFacts
 from .alias_sets import AliasSet, AliasSets
+from .decisions import Decisions
 from .passed_on import Obstacle, PassedOn, Receiver
 
 
@@ -58,13 +58,14 @@ class NewBuffers:
     With the operand that has the same buffer, if that is the reason.
     """
 
-    def __init__(self, facts: TensorFacts, sets: AliasSets):
-        self._facts = facts
+    def __init__(self, decisions: Decisions, sets: AliasSets):
+        self._decisions = decisions
+        facts = self._facts = decisions.facts
         self._sets = sets
         self._extents: dict[AliasSet, _Extent] = {}
         self._found: set[OpOperand] = set()
         self.obstacles = {}
-        self.passed_on = PassedOn(facts, sets)
+        self.passed_on = PassedOn(decisions, sets)
         # Bodies come before their op, so that inner loops come first.
         for op, model in facts.models.carrying.of(facts.ops):
             for carried in model.carried_values(op):
@@ -76,18 +77,21 @@ class NewBuffers:
 
     def _find(self, carried: Sequence[CarriedOperand]) -> None:
         """Find which operands of a terminator need no copy."""
-        facts, passed_on = self._facts, self.passed_on
+        facts, decisions = self._facts, self._decisions
+        passed_on = self.passed_on
         first_of: dict[AliasSet, tuple[OpOperand, Sequence[Receiver]]] = {}
         """The first operand of a group that is passed on, and what gets its buffer."""
 
         changed: list[CarriedOperand] = []
         for operand, argument in carried:
             value = facts.get_use(operand).value
-            if facts.is_exchanged(operand):
+            if decisions.is_exchanged(operand):
                 # It shares its buffer with nobody, whatever the sets say.
                 first_of[passed_on.group_of(value)] = operand, ()
                 self._found.add(operand)
-            elif argument is not None and facts.are_equivalent_buffers(argument, value):
+            elif argument is not None and decisions.are_equivalent_buffers(
+                argument, value
+            ):
                 self._found.add(operand)
             else:
                 changed.append((operand, argument))
@@ -217,7 +221,7 @@ class NewBuffers:
 
     def _is_new_or_derived(self, value: OpResult) -> bool:
         # What is derived is in the set of its operand, or else of a copy made there.
-        if self._facts.get_aliasing_op_operands(value):
+        if self._decisions.get_aliasing_op_operands(value):
             return True
         model = self._facts.get_model(value.op)
         if model is not None and model.bufferizes_to_allocation(value):

@@ -30,9 +30,9 @@ from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.support.algorithms.places import Place, Range
 
 from ...interfaces.operands import OpOperand
-from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import TensorUse
 from .alias_sets import AliasSet, AliasSets
+from .decisions import Decisions
 
 _PATIENCE = 64
 """How many pairs of a write and a read are compared before a conflict is assumed."""
@@ -66,9 +66,10 @@ class Obstacle(NamedTuple):
 class PassedOn:
     """The buffers that the loops of one root op pass on, as far as has been asked."""
 
-    def __init__(self, facts: TensorFacts, sets: AliasSets):
-        self._facts = facts
+    def __init__(self, decisions: Decisions, sets: AliasSets):
+        facts = self._facts = decisions.facts
         self._sets = sets
+        self._rules = sets.rules.when_decided(decisions)
         self._groups = DisjointSets[AliasSet]()
         self._members: dict[AliasSet, list[AliasSet]] = {}
         self._read_only: set[AliasSet] = set()
@@ -79,14 +80,14 @@ class PassedOn:
         """The writes of each set that was asked about, in order."""
 
         self._exchanged = {
-            sets.find(facts.get_use(operand).value) for operand in facts.exchanged
+            sets.find(facts.get_use(operand).value) for operand in decisions.exchanged
         }
         """The sets of what is exchanged: each has a buffer of its own."""
 
         self._exchange_inits: dict[AliasSet, list[TensorUse]] = {}
         inits = map(facts.get_use, facts.exchanges.of_init)
         for use in sorted(inits, key=_position_of):
-            if use.in_place:
+            if use in decisions.in_place:
                 self._exchange_inits.setdefault(sets.find(use.value), []).append(use)
 
     def group_of(self, value: SSAValue) -> AliasSet:
@@ -191,7 +192,7 @@ class PassedOn:
                 for number, (write, read) in enumerate(pairs):
                     is_certain = (
                         b.includes(read)
-                        and self._sets.rules.find_conflict(read, write) is not None
+                        and self._rules.find_conflict(read, write) is not None
                     )
                     if is_certain or number == _PATIENCE:
                         return Obstacle(write, a.value, read, b.value, is_certain)

@@ -131,19 +131,11 @@ def _decide_by_parts(
     analysis = _decide(root, facts, subsets, sets, wants_all_reasons)
     if not sets.has_excused or (not is_called and _has_own_reasons(analysis)):
         return analysis
-    cost, promise = estimate_cost(analysis), _promise(analysis, is_called)
-    decisions = facts.take_back_decisions()
-    sets = AliasSets(facts, rules, tells_parts_apart=False)
-    plain = _decide(root, facts, subsets, sets, wants_all_reasons)
-    plain_cost = estimate_cost(plain)
-    if (
-        cost.allocs > plain_cost.allocs
-        or cost.copies > plain_cost.copies
-        or promise != _promise(plain, is_called)
-    ):
-        return plain
-    facts.restore_decisions(decisions)
-    return analysis
+    other_sets = AliasSets(facts, rules, sets.ranges, tells_parts_apart=False)
+    plain = _decide(root, facts, subsets, other_sets, wants_all_reasons)
+    is_no_worse = estimate_cost(analysis).is_at_most(estimate_cost(plain))
+    is_same_promise = _promise(analysis, is_called) == _promise(plain, is_called)
+    return analysis if is_no_worse and is_same_promise else plain
 
 
 def _promise(analysis: RootAnalysis, is_called: bool) -> FunctionSummary | None:
@@ -174,7 +166,7 @@ def _has_own_reasons(analysis: RootAnalysis) -> bool:
     """
     facts = analysis.facts
     return (
-        not facts.maybe_moved
+        not analysis.decisions.maybe_moved
         and all(
             _is_own(reason, facts.get_use(operand))
             for operand, reason in analysis.reasons.items()

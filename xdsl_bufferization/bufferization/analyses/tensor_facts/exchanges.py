@@ -105,13 +105,6 @@ class Exchanges:
     The price may be a copy, which MLIR makes as well; the cost stays linear.
     """
 
-    _left: int = 0
-    """What is left of the patience."""
-
-    _apart: dict[tuple[SSAValue, SSAValue], bool] = field(
-        default_factory=dict[tuple[SSAValue, SSAValue], bool]
-    )
-
     def __bool__(self) -> bool:
         """Whether there are any."""
         return bool(self.of_value)
@@ -141,29 +134,6 @@ class Exchanges:
             for init in self.of_value[value].inits
         ]
 
-    def start_anew(self) -> None:
-        """Have all patience again, for other decisions."""
-        self._left = self.patience
-
-    def are_apart(self, read: TensorUse, write: TensorUse) -> bool:
-        """Whether a read and a write are certainly of different buffers."""
-        if not self.of_init or self._left <= 0:
-            return False
-        is_apart = self._are_inits_apart(read, write) or self._come_apart(
-            read.value, write.value
-        )
-        self._left -= is_apart
-        return is_apart
-
-    def _are_inits_apart(self, read: TensorUse, write: TensorUse) -> bool:
-        exchange = self.of_init.get(write.operand)
-        return (
-            exchange is not None
-            and read.value is not write.value
-            and self.of_init.get(read.operand) is exchange
-            and not (read.operand in self.doubtful and write.operand in self.doubtful)
-        )
-
     def makes(self, write: TensorUse, definition: SSAValue | None) -> bool:
         """Whether a write is one of a loop that makes a definition by it."""
         exchange = self.of_init.get(write.operand)
@@ -173,8 +143,45 @@ class Exchanges:
             and self.of_value.get(definition) is exchange
         )
 
+
+class UsesOfExchanged:
+    """Tells apart uses of buffers that change places, until the patience is at its end.
+
+    Used up while decisions are made, and so no part of the facts.
+    """
+
+    def __init__(self, exchanges: Exchanges):
+        self._exchanges = exchanges
+        self._left = exchanges.patience
+        self._apart: dict[tuple[SSAValue, SSAValue], bool] = {}
+
+    def start_anew(self) -> None:
+        """Have all patience again, for other decisions."""
+        self._left = self._exchanges.patience
+
+    def are_apart(self, read: TensorUse, write: TensorUse) -> bool:
+        """Whether a read and a write are certainly of different buffers."""
+        if not self._exchanges.of_init or self._left <= 0:
+            return False
+        is_apart = self._are_inits_apart(read, write) or self._come_apart(
+            read.value, write.value
+        )
+        self._left -= is_apart
+        return is_apart
+
+    def _are_inits_apart(self, read: TensorUse, write: TensorUse) -> bool:
+        of_init, doubtful = self._exchanges.of_init, self._exchanges.doubtful
+        exchange = of_init.get(write.operand)
+        return (
+            exchange is not None
+            and read.value is not write.value
+            and of_init.get(read.operand) is exchange
+            and not (read.operand in doubtful and write.operand in doubtful)
+        )
+
     def _come_apart(self, first: SSAValue, second: SSAValue) -> bool:
-        one, other = self.origins.get(first), self.origins.get(second)
+        of_value, origins = self._exchanges.of_value, self._exchanges.origins
+        one, other = origins.get(first), origins.get(second)
         if (
             one is None
             or other is None
@@ -182,9 +189,9 @@ class Exchanges:
             or one.value is other.value
         ):
             return False
-        exchange = self.of_value.get(one.value)
+        exchange = of_value.get(one.value)
         if exchange is not None:
-            return self.of_value.get(other.value) is exchange
+            return of_value.get(other.value) is exchange
         key = one.value, other.value
         if key not in self._apart:
             self._apart[key] = False

@@ -5,13 +5,15 @@
       scf.yield %2                         // which is known once all is decided
 
 Each model is asked once, and the answer is kept. A model may ask about decisions before
-it answers. Then its answer *hinges* on decisions: it may change when they are made, and
-is kept apart. An answer that is found by means of such an answer hinges on them as
-well. `tensor_facts` is built on this part.
+it answers. Then its answer *hinges* on decisions: the answer kept here is the one with
+nothing in place, and `one_shot/decisions.py` asks once more when all is decided. An
+answer that is found by means of such an answer hinges on decisions as well.
+`tensor_facts` is built on this part.
 
 Cost: a dictionary look-up for each question after the first.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from typing_extensions import override
@@ -29,8 +31,72 @@ UNKNOWN_OP = BufferizableOpInterface()
 """Answers for an op without a model: what is safe when nothing is known."""
 
 
-class KnownAliases(AnalysisState):
-    """Aliases of the tensors of one root op, for a state that knows its decisions."""
+class AliasState(AnalysisState):
+    """A state that asks models which tensors of one root op alias."""
+
+    models: KnownModels
+
+    exchanges: Exchanges
+    """Which loops may exchange buffers."""
+
+    @abstractmethod
+    def get_uses(self, op: Operation) -> Iterable[TensorUse]:
+        """The tensor operands of `op`, in order."""
+
+    def ask_aliasing_op_operands(
+        self, value: SSAValue
+    ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
+        """What may have the buffer of `value`, and of what is answered along with it.
+
+        Models that answer for operands only are asked once for all results of an op.
+        """
+        op = owner_op(value)
+        model = (self.models.bufferizable[type(op)] if op else None) or UNKNOWN_OP
+        answers: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        if op is None or has_own_answer(model, "get_aliasing_op_operands"):
+            found = model.get_aliasing_op_operands(value, self)
+        elif len(op.results) == 1 and isinstance(value, OpResult):
+            found = self._find_operands_of(value, self.get_uses(op))
+        else:
+            answers |= self._find_operands_of_results(op)
+            found = answers.get(value, ())
+        if self.exchanges and value in self.exchanges.of_value:
+            found = self.exchanges.get_aliasing_op_operands(value, found)
+        return {**answers, value: found}
+
+    def _find_operands_of_results(
+        self, op: Operation
+    ) -> Mapping[SSAValue, Sequence[AliasingOpOperand]]:
+        """The answers for all results of an op whose model has no own answer."""
+        tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
+        for use in self.get_uses(op):
+            for alias in self.get_aliasing_values(use.operand):
+                if isinstance(alias.value, OpResult):
+                    tied[alias.value].append(
+                        AliasingOpOperand(
+                            use.operand, alias.relation, alias.is_definite
+                        )
+                    )
+        return tied
+
+    def _find_operands_of(
+        self, value: SSAValue, uses: Iterable[TensorUse]
+    ) -> list[AliasingOpOperand]:
+        return [
+            AliasingOpOperand(use.operand, alias.relation, alias.is_definite)
+            for use in uses
+            for alias in (
+                self.get_aliasing_values(use.operand) if use.hinges else use.aliases
+            )
+            if alias.value is value
+        ]
+
+
+class KnownAliases(AliasState):
+    """Aliases of the tensors of one root op, as far as no decision changes them."""
+
+    fixed_operands: dict[SSAValue, Sequence[AliasingOpOperand]]
+    """The operands whose buffers a value may have, where that does not hinge."""
 
     def __init__(self, options: BufferizationOptions, models: KnownModels | None):
         self.options = options
@@ -38,7 +104,7 @@ class KnownAliases(AnalysisState):
         self._models = self.models.bufferizable
         self._uses: dict[Operation, dict[int, TensorUse]] = {}
         self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
-        self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self.fixed_operands = {}
         self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
         self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
         self._of_one_buffer: dict[tuple[Operation, frozenset[int]], Set[int]] = {}
@@ -49,7 +115,7 @@ class KnownAliases(AnalysisState):
         """What is known of a tensor operand."""
         return self._uses[operand.owner][operand.number]
 
-    def _find_use(self, operand: OpOperand) -> TensorUse | None:
+    def find_use(self, operand: OpOperand) -> TensorUse | None:
         """The same, or None as long as the operand is not known."""
         uses = self._uses.get(operand.owner)
         return None if uses is None else uses.get(operand.number)
@@ -58,14 +124,14 @@ class KnownAliases(AnalysisState):
         """Whether an operand or a result of `op` is a tensor."""
         return op in self._uses
 
+    @override
     def get_uses(self, op: Operation) -> Iterable[TensorUse]:
-        """The tensor operands of `op`, in order."""
         uses = self._uses.get(op)
         return () if uses is None else uses.values()
 
     @override
     def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
-        use = self._find_use(operand)
+        use = self.find_use(operand)
         if use is not None and not use.hinges:
             return use.aliases
         aliases = self._aliases.get(operand)
@@ -73,14 +139,8 @@ class KnownAliases(AnalysisState):
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        operands = self._aliasing_operands.get(value)
-        return self._ask_aliasing_operands(value) if operands is None else operands
-
-    def forget_hinging(self) -> None:
-        """Ask again what hinges on decisions, as decisions have changed."""
-        self._hinging_aliases.clear()
-        self._hinging_operands.clear()
-        self._of_one_buffer.clear()
+        operands = self.fixed_operands.get(value)
+        return self._find_aliasing_operands(value) if operands is None else operands
 
     @override
     def operands_of_one_buffer(
@@ -116,55 +176,15 @@ class KnownAliases(AnalysisState):
         hinges, self._hinges = self._hinges, others_hinge
         return aliases, hinges
 
-    def _ask_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+    def _find_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
         hinging = self._hinging_operands
         operands = hinging.get(value) if hinging else None
         if operands is not None:
             self._hinges = True
             return operands
         others_hinge, self._hinges = self._hinges, False
-        op = owner_op(value)
-        model = (self._models[type(op)] if op else None) or UNKNOWN_OP
-        others: Mapping[SSAValue, Sequence[AliasingOpOperand]] = {}
-        if op is None or has_own_answer(model, "get_aliasing_op_operands"):
-            found = model.get_aliasing_op_operands(value, self)
-        elif len(op.results) == 1 and isinstance(value, OpResult):
-            found = self._find_operands_of(value, self.get_uses(op))
-        else:
-            # The default asks every operand: do that once, not once for every value.
-            others = self._find_operands_of_results(op)
-            found = others.get(value, ())
-        if self.exchanges and value in self.exchanges.of_value:
-            found = self.exchanges.get_aliasing_op_operands(value, found)
-        answers = self._hinging_operands if self._hinges else self._aliasing_operands
-        answers[value] = found
-        answers |= others
+        found = self.ask_aliasing_op_operands(value)
+        answers = self._hinging_operands if self._hinges else self.fixed_operands
+        answers |= found
         self._hinges |= others_hinge
-        return found
-
-    def _find_operands_of_results(
-        self, op: Operation
-    ) -> Mapping[SSAValue, Sequence[AliasingOpOperand]]:
-        """The answers for all results of an op whose model has no own answer."""
-        tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
-        for use in self.get_uses(op):
-            for alias in self.get_aliasing_values(use.operand):
-                if isinstance(alias.value, OpResult):
-                    tied[alias.value].append(
-                        AliasingOpOperand(
-                            use.operand, alias.relation, alias.is_definite
-                        )
-                    )
-        return tied
-
-    def _find_operands_of(
-        self, value: SSAValue, uses: Iterable[TensorUse]
-    ) -> list[AliasingOpOperand]:
-        return [
-            AliasingOpOperand(use.operand, alias.relation, alias.is_definite)
-            for use in uses
-            for alias in (
-                self.get_aliasing_values(use.operand) if use.hinges else use.aliases
-            )
-            if alias.value is value
-        ]
+        return answers[value]

@@ -3,11 +3,11 @@
     %1 = tensor.insert %f into %0[%i]   // reads and writes %0, as which %1 goes on
     %2 = tensor.extract %1[%j]          // reads %1, which %1's own op defines
 
-`tensor_facts` makes one record for each operand, once.
+`tensor_facts` makes one record for each operand, once. Decisions are not among it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
@@ -50,7 +50,7 @@ class Definitions(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TensorUse:
-    """A tensor operand with what its model says of it."""
+    """A tensor operand with what its model says of it, whatever is decided."""
 
     operand: OpOperand
     place: Place
@@ -74,10 +74,6 @@ class TensorUse:
 
     alias_numbers: Sequence[int] = ()
     """The numbers of the values of `aliases` among all tensors."""
-
-    in_place: bool = False
-    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
-    """Where a write would change what is read here, once that has been asked."""
 
 
 def join(first: Definitions | None, second: Definitions | None) -> Definitions | None:

@@ -19,6 +19,7 @@ from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 from ...tensor_facts.exchanges import alternatives
 from ...tensor_facts.tensor_facts import TensorFacts
 from ...tensor_facts.tensor_uses import TensorUse, is_equivalent
+from ..decisions import Decisions
 from .alias_paths import AliasPaths, Path
 from .equivalences import Plan
 
@@ -27,7 +28,7 @@ from .equivalences import Plan
 class ExchangeBreakers:
     """Finds them for the values that one block passes on."""
 
-    facts: TensorFacts
+    decisions: Decisions
     paths: AliasPaths
     block: Block
     """The body of the loop."""
@@ -36,6 +37,11 @@ class ExchangeBreakers:
     """The arguments that get the value anyway."""
 
     plan: Plan
+
+    @property
+    def facts(self) -> TensorFacts:
+        """What holds whatever is decided."""
+        return self.decisions.facts
 
     def find(self, value: SSAValue) -> Path | None:
         """Operands out of place for which `value` is no buffer to exchange.
@@ -100,7 +106,7 @@ class ExchangeBreakers:
         facts = self.facts
         if not self._is_inside(value) or self._is_of_loop_inside(value):
             return []
-        aliases = facts.get_aliasing_op_operands(value)
+        aliases = self.decisions.get_aliasing_op_operands(value)
         uses = [
             (facts.get_use(alias.operand), is_equivalent(alias)) for alias in aliases
         ]
