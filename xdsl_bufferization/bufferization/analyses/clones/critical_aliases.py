@@ -175,6 +175,12 @@ class _Finder:
 
     def _follow(self, owner: SSAValue) -> None:
         """Follow the buffer of `owner`; aliases that it may not become are critical."""
+        # Invariant at the end: of all owners whose buffer may become a value that is
+        # not critical, each dominates that value. Owners that dominate one value form a
+        # chain. So if the innermost of them dominates a target, all of them do, and
+        # none but the innermost is followed. A value is visited again only for an owner
+        # further inwards, and becomes critical at most once: the search ends. Source:
+        # `introduceClones` in MLIR's BufferDeallocation.cpp, which MLIR has dropped.
         self.innermost[owner] = owner
         todo = [owner]
         while todo:
@@ -195,6 +201,9 @@ class _Finder:
 
     def _make_critical(self, value: SSAValue) -> None:
         """Make `value` critical, and all aliases that get the same clones."""
+        # The clone replaces the operand, so that every value which the operand may
+        # become gets the clone. Whichever gets it in a run has to free it: all of them
+        # are owners.
         todo = [value]
         while todo:
             current = todo.pop()

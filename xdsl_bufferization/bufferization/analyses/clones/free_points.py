@@ -151,6 +151,11 @@ class _Finder:
         home = block_of(owner)
         start = self.scopes.moment(home, self.scopes.defined_at(owner))
         end = start if end is None else self.scopes.join(start, end)
+        # The join comes after the definition and all uses, on every path. In the same
+        # scope no loop is between definition and join. If the definition dominates the
+        # join as well, each run of one is followed by exactly one run of the other.
+        # Source: MLIR's documentation of 2021, "Placement of Deallocs", which wants the
+        # common post-dominator of all uses.
         if end.scope is start.scope:
             end = self.scopes.next_block(end)
             if (block := end.block) is not None and self.scopes.dominates(home, block):

@@ -122,6 +122,10 @@ class _Search:
         None if there may be more than `limit` of them. A loop that no path leaves
         counts as idle, which does no harm.
         """
+        # The greatest set of blocks of which each is an end, or has no use and only
+        # successors of the set. First all blocks are taken that lead to an end without
+        # a use; then blocks are dropped that lead out of the set, until none does. As
+        # it is the greatest set, a loop that nothing leaves stays in it.
         idle = dict(ends)
         todo = list(ends)
         while todo:
@@ -146,6 +150,10 @@ class _Search:
         is_idle: Callable[[Block], bool],
     ) -> LastUsesAcrossBlocks:
         """Where control enters idle blocks, all of which are in `blocks`."""
+        # Invariant: on each path from the definition to a deallocation, control enters
+        # the idle blocks exactly once: an idle block leads to idle blocks only, up to
+        # the one that frees. The live range ends where control enters, once on each
+        # path, and each such place is a start, an edge or the end of a block before.
         found = LastUsesAcrossBlocks(freed)
         ends: dict[Block, None] = {}
         for block in blocks:

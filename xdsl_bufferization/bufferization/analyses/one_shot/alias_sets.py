@@ -335,6 +335,13 @@ class AliasSets:
         self, use: TensorUse, sets: Sequence[AliasSet]
     ) -> RaWConflict | None:
         """The conflict that there would be if `use`, with its `sets`, were in place."""
+        # Invariant: no read of an alias set is in conflict with a write in place of the
+        # same set. At first no write is in place. If the sets become one, a pair of
+        # the union is of one of three kinds: of one old set, where the invariant held,
+        # as the rules ask for no decision; the new write with any read; a write of one
+        # old set with a read of another. The last two are looked at here. So in the end
+        # each read finds the data of its definitions. MLIR looks at all pairs instead:
+        # `wouldCreateReadAfterWriteInterference` in OneShotAnalysis.cpp.
         if use.writes:
             for alias_set in sets:
                 conflict = self._conflict_of_write(use, alias_set)
@@ -350,6 +357,7 @@ class AliasSets:
     def _conflict_between(
         self, first: AliasSet, second: AliasSet
     ) -> RaWConflict | None:
+        # The reads and the writes of one side are enough: each pair has one of them.
         small, large = first, second
         if small.size > large.size:
             small, large = large, small

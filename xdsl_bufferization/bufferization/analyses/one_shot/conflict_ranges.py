@@ -86,6 +86,13 @@ class ConflictRanges:
         return [between, (place.start, place.end), *self._around(block)]
 
     def _find(self, read: TensorUse, definitions: Definitions) -> Iterator[Range]:
+        # Invariant: every write that `ConflictRules` finds in conflict with the read is
+        # in one of the ranges. Such a write is not before all definitions, and not
+        # certainly after the read. Ops are numbered in pre-order, and a block is
+        # followed by those that it dominates. So these writes are between the two
+        # positions, or where positions do not tell before from after: in the rest of a
+        # loop around the read, in other regions of an op around, in blocks of which
+        # neither dominates the other.
         repetition = self._rules.get_repetition(read, definitions)
         last = read.place
         if repetition is not None:

@@ -122,6 +122,11 @@ class ConflictRules:
         It does not if both may run again and again while the definition is older than
         that. MLIR overlooks loops of blocks around regions that the two are in.
         """
+        # Positions tell before from after within one iteration. If the definition is
+        # inside of all repetitions around the read, each iteration defines anew what it
+        # reads, so that one iteration is enough to look at. Otherwise what the write
+        # does in one iteration is seen by the read in the next one, if both are in the
+        # repetition. Source: `canUseOpDominance` in MLIR's OneShotAnalysis.cpp.
         if read.place.block.repetition is definitions.block.repetition:
             return True  # Most often, so that it is asked first.
         repetition = self.get_repetition(read, definitions)
@@ -215,6 +220,9 @@ class ConflictRules:
         MLIR looks for a write after a block argument in its own block only, and
         overlooks those in later blocks.
         """
+        # All definitions of a value dominate it, and so form a chain. A write after any
+        # of them is a write after the outermost one of its kind, result or argument. So
+        # two questions answer for the whole chain.
         if self._overwrites_result(write, definitions):
             return definitions.result
         block = definitions.argument_block

@@ -75,6 +75,16 @@ class ExchangedBuffers:
         self._buffers_of: dict[object, dict[SSAValue, None] | None] = {}
         """By what stands for results of a loop."""
 
+        # Invariant: whenever an iteration starts, the arguments of one exchange are
+        # buffers that differ from each other.
+        # - In the first iteration they are the inits. An init out of place is a copy.
+        #   Those in place differ, unless they are `unproven`: then nothing holds here,
+        #   and the caller decides once more.
+        # - A terminator passes on for each argument its own buffer, or that of another
+        #   one (`operands`), no buffer twice, or a copy or a new buffer. So the buffers
+        #   differ in the next iteration if they did in this one.
+        # A write to one of them spoils no read of another: `UsesOfExchanged` took that
+        # for granted while decisions were made.
         if facts.exchanges:
             self._find_firsts()
             self.operands = frozenset(self._find_operands())
@@ -202,6 +212,8 @@ class ExchangedBuffers:
 
         Those that are the buffer of their own argument need nothing, and come first.
         """
+        # `taken` has all buffers that are passed on so far. A group is passed on as it
+        # is only if it has none of them, on whichever path: so no buffer goes twice.
         taken: dict[SSAValue, None] = {}
         changed: list[OpOperand] = []
         for operand, argument in carried:

@@ -79,6 +79,10 @@ class NewBuffers:
         """Find which operands of a terminator need no copy."""
         facts, decisions = self._facts, self._decisions
         passed_on = self.passed_on
+        # Values of different groups are in different buffers. So of each group one
+        # operand is passed on without a copy, and another one only if no write to what
+        # gets it spoils a read of what gets the first. MLIR does not ask for that: see
+        # `doesNotAliasExternalValue` in SCF's BufferizableOpInterfaceImpl.cpp.
         first_of: dict[AliasSet, tuple[OpOperand, Sequence[Receiver]]] = {}
         """The first operand of a group that is passed on, and what gets its buffer."""
 

@@ -211,6 +211,10 @@ def _propagate(
     for flow in aliases.flow.flows:
         if aliases.root(flow.target) is flow.target:
             outgoing.setdefault(aliases.root(flow.source), []).append(flow)
+    # The least fix point over sets of owners. A set only grows, and what a flow brings
+    # grows with the set that it comes from. A root is visited again whenever its set
+    # has grown, so that in the end each set has all that any flow brings. Source: the
+    # lattice of MLIR's documentation, "Ownership-based Buffer Deallocation".
     todo = deque(owners)
     while todo:
         source = todo.popleft()

@@ -73,6 +73,10 @@ class PathsInPlace:
 
         To be asked before other operands are put in place.
         """
+        # Whatever else is in place, operands on a path keep its ends in one alias set,
+        # and the rules about a read and a write ask for no decision. So if the path and
+        # the write are all in place, the conflict is there: the cut is a rule for all
+        # decisions. A shortest path is a cut of few operands, which says more.
         facts = self.paths.facts
         write = facts.get_use(reason.write)
         if isinstance(reason, NotWritable):

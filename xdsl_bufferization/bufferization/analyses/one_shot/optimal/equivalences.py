@@ -149,6 +149,10 @@ class Equivalences:
 
     def _find_breakers(self, pair: Pair, plan: Plan) -> Iterator[int]:
         """The operands out of place between two values that can be one buffer."""
+        # Decisions only take ties away from those with all in place, so that the path
+        # in the forest is the only one. Two values are one buffer only if each step on
+        # it holds: its operands are in place, and its pairs are one buffer. So one
+        # operand out of place is enough, whatever else is decided.
         seen: set[Pair] = set()
         todo = [pair]
         while todo:
