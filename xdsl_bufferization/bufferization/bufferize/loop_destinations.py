@@ -76,7 +76,7 @@ class _Destination:
     argument: BlockArgument
     """What the iteration was given."""
 
-    passed_on: OpOperand
+    forwarded: OpOperand
     """What the use becomes: for the next iteration."""
 
     is_copied: bool
@@ -117,7 +117,7 @@ class _Destination:
     def is_effective(self, analysis: OneShotAnalysis) -> bool:
         """Whether the next iteration gets the buffer that this one was given."""
         return analysis.is_in_place(self.use) and analysis.are_equivalent_buffers(
-            self.argument, self.passed_on.value
+            self.argument, self.forwarded.value
         )
 
 
@@ -139,15 +139,15 @@ def _find_destinations(
             continue
         for carried in model.carried_values(loop):
             changed = [
-                (passed_on, argument)
-                for passed_on, argument in carried
+                (forwarded, argument)
+                for forwarded, argument in carried
                 if argument is not None
-                and not analysis.are_equivalent_buffers(argument, passed_on.value)
+                and not analysis.are_equivalent_buffers(argument, forwarded.value)
             ]
             new = analysis.find_new_buffers(changed)
-            for passed_on, argument in changed:
+            for forwarded, argument in changed:
                 assert isinstance(argument, BlockArgument)
-                for use in uses.find(passed_on):
+                for use in uses.find(forwarded):
                     empty = use.value.owner
                     assert isinstance(empty, tensor.EmptyOp)
                     if (
@@ -155,11 +155,11 @@ def _find_destinations(
                         and use.value.type == argument.type
                         and use.owner is not loop
                         and loop.is_ancestor(use.owner)
-                        and is_as_large(empty, argument, passed_on.value)
+                        and is_as_large(empty, argument, forwarded.value)
                     ):
                         seen.add(use)
-                        is_copied = passed_on not in new
-                        yield _Destination(use, empty, argument, passed_on, is_copied)
+                        is_copied = forwarded not in new
+                        yield _Destination(use, empty, argument, forwarded, is_copied)
 
 
 def _replace(
@@ -212,7 +212,7 @@ class _MovedOps:
 
     def postpone(self, each: _Destination) -> bool:
         """Move the op of a use to the end of the iteration, if possible and of use."""
-        op, last = each.use.owner, each.passed_on.owner
+        op, last = each.use.owner, each.forwarded.owner
         if (
             op.parent is not last.parent
             or op.next_op is None

@@ -35,10 +35,10 @@ from ..analyses.ownership.releases import find_releases
 from ..interfaces.deallocation import is_buffer_scope, is_memref_type
 from ..mlir_pass import MLIRPass
 from .cloned_captures import clone_uncertain_captures
+from .forwarded_borrowers import forward_borrowers
+from .forwarded_selections import forward_selections, join_blocks
 from .ownership_requirements import check_requirements
 from .ownership_rewriter import OwnershipRewriter
-from .passed_borrowers import pass_borrowers
-from .passed_choices import join_blocks, pass_choices
 
 _Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
@@ -88,11 +88,11 @@ def _deallocate(
     erase_unreachable_blocks(root)
     aliases = analyze_buffer_aliases(root, is_dynamic)
     check_requirements(aliases)
-    rests = pass_choices(aliases)
+    rests = forward_selections(aliases)
     owners: list[SSAValue] = [argument for rest in rests for argument in rest.args]
     if rests:
         aliases = analyze_buffer_aliases(root, is_dynamic, owners)
-    passed = pass_borrowers(aliases)
+    passed = forward_borrowers(aliases)
     owners += passed.arguments
     if passed.arguments:
         aliases = analyze_buffer_aliases(root, is_dynamic, owners)

@@ -53,7 +53,7 @@ class LiveBytes:
         end = self._facts.places.of_op(op).start
         return any(use.place.start >= end for use in self._uses_of_buffer(operand))
 
-    def is_passed_on(self, operand: OpOperand) -> bool:
+    def is_forwarded(self, operand: OpOperand) -> bool:
         """Whether the buffer that is made for an operand leaves the block with it."""
         return any(
             use.place.op.has_trait(IsTerminator)

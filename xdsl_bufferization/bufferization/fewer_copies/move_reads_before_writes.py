@@ -29,8 +29,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
+from ..analyses.one_shot.cached_analysis import cache_analysis
 from ..analyses.one_shot.conflicts import RaWConflict
-from ..analyses.one_shot.kept import keep
 from ..analyses.one_shot.root_analysis import RootAnalysis
 from ..interfaces.operands import OpOperand
 from ..mlir_pass import TensorPass
@@ -50,7 +50,7 @@ _RETURNED = (
     "get a copy"
 )
 
-_PASSED_ON = (
+_FORWARDED = (
     "the new buffer gets no copy, and is passed on; in its place, that of an argument "
     "would be passed on, and would be copied"
 )
@@ -95,7 +95,7 @@ def move_reads_before_writes(module: ModuleOp, report: Report = ignore_note) -> 
         mover.run(decided)
         has_moved |= mover.has_moved
     if not has_moved:
-        keep(module, decider.analysis)
+        cache_analysis(module, decider.analysis)
 
 
 class _Mover:
@@ -293,8 +293,8 @@ class _Turn:
             return None
         if self._bytes.is_newly_returned(operand):
             return _RETURNED
-        if operand not in self._before.copied and self._bytes.is_passed_on(operand):
-            return _PASSED_ON
+        if operand not in self._before.copied and self._bytes.is_forwarded(operand):
+            return _FORWARDED
         return None
 
 

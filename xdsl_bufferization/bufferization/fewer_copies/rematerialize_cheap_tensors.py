@@ -35,7 +35,7 @@ from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.support.algorithms.places import Places
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..analyses.one_shot.kept import keep
+from ..analyses.one_shot.cached_analysis import cache_analysis
 from ..bufferize.tensor_copy_insertion import find_copied_value
 from ..interfaces.operands import OpOperand, is_tensor
 from ..mlir_pass import TensorPass
@@ -84,7 +84,7 @@ def rematerialize_cheap_tensors(module: ModuleOp, report: Report = ignore_note) 
     for decided in list(decider.functions()):
         has_changed |= _rematerialize(decided, decider, report)
     if not has_changed:
-        keep(module, decider.analysis)
+        cache_analysis(module, decider.analysis)
 
 
 def _may_be_copied(op: Operation) -> bool:

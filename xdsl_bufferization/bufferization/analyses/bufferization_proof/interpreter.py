@@ -223,7 +223,7 @@ class Interpreter:
     def pass_on(
         self, flows: Sequence[Flow], state: State, target: Block | Operation
     ) -> State:
-        """What is known at `target`, with what is passed on the way there.
+        """What is known at `target`, with what is forwarded on the way there.
 
         The target is the block that is entered, or the op that is left.
         """
@@ -284,7 +284,7 @@ class Interpreter:
         )
 
     def _spoils_of(self, flow: Flow, state: State) -> Spoils:
-        """What is spoiled in a tensor that is passed on, where the target has it."""
+        """What is spoiled in a tensor that is forwarded, where the target has it."""
         if not flow.is_possible:
             return ()
         source, target = self._places.of(flow.source), self._places.of(flow.target)

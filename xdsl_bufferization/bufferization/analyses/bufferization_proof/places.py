@@ -57,7 +57,7 @@ class Place:
 
 
 def passed_to(op: Operation) -> Iterator[tuple[OpOperand, SSAValue]]:
-    """The tensors that `op` and the ends of its regions pass on, and what gets them."""
+    """The tensors that `op` and the ends of its regions forward, and what gets them."""
     branch = get_branch(op)
     if branch is not None:
         for block, operands in zip(

@@ -44,7 +44,7 @@ class Takeovers(Memory):
         for use in linked:
             if use.writes and not use.passes_on:
                 continue
-            spoils = united(spoils, self._passed_on(use, result, answers, state))
+            spoils = united(spoils, self._forwarded(use, result, answers, state))
             if not self._is_overwritten(use, answers.part):
                 origins |= self.origins(use.value)
         for use in answers.uses:
@@ -61,7 +61,7 @@ class Takeovers(Memory):
             self.places.of(use.value).region, covered
         )
 
-    def _passed_on(
+    def _forwarded(
         self, use: Use, result: OpResult, answers: Answers, state: State
     ) -> Iterator[Spoil]:
         """What is spoiled in an operand that the result has elements of."""

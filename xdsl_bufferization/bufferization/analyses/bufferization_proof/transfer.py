@@ -83,7 +83,7 @@ class Transfer(Takeovers):
 
     def _read(self, op: Operation, answers: Answers, state: State) -> None:
         if op.has_trait(IsTerminator) and not isinstance(op.parent_op(), FuncOp):
-            return  # What it passes on is looked at where it is read.
+            return  # What it forwards is looked at where it is read.
         for use in answers.uses:
             if not use.reads or op.successors:
                 continue

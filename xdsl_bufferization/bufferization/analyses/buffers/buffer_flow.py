@@ -50,7 +50,7 @@ class FlowKind(Enum):
     BRANCH = auto()
     """Passed by a terminator to another block of its region."""
 
-    CHOICE = auto()
+    SELECT = auto()
     """Chosen among several by an op such as `arith.select`."""
 
 
@@ -253,7 +253,7 @@ class _Collector:
 
     def _choose(self, op: Operation, result: OpResult, sources: set[SSAValue]) -> None:
         self.flow.flows.extend(
-            Flow(FlowKind.CHOICE, OpOperand(op, index), value, result)
+            Flow(FlowKind.SELECT, OpOperand(op, index), value, result)
             for index, value in enumerate(op.operands)
             if value in sources
         )

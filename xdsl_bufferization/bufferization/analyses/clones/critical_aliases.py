@@ -146,7 +146,7 @@ class _Finder:
         for view, source in flow.view_of.items():
             yield Transfer(None, source, view)
         for each in flow.flows:
-            use = None if each.kind is FlowKind.CHOICE else each.use
+            use = None if each.kind is FlowKind.SELECT else each.use
             yield Transfer(use, each.source, each.target)
 
     def _is_reachable(self, value: SSAValue) -> bool:

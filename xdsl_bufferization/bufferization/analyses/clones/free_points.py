@@ -70,7 +70,7 @@ class _Finder:
         self.graph = graph
         self.scopes = graph.scopes
         self.result = FreePoints()
-        self.kept = _find_kept(graph)
+        self.escaping = _find_escaping(graph)
         self.given: set[tuple[Operation, SSAValue]] = set()
         """The returns, and the owners that they hand over."""
 
@@ -78,7 +78,7 @@ class _Finder:
         self._visit_returns()
         ends = self._find_ends()
         for owner in self.graph.owners:
-            if owner not in self.kept:
+            if owner not in self.escaping:
                 self._place(owner, ends.get(owner))
         return self.result
 
@@ -101,7 +101,7 @@ class _Finder:
 
     def _return(self, use: OpOperand, root: SSAValue) -> None:
         gift = (use.owner, root)
-        is_owned = root in self.graph.owners and root not in self.kept
+        is_owned = root in self.graph.owners and root not in self.escaping
         if is_owned and gift not in self.given:
             self.given.add(gift)
             self.result.returned[use] = root
@@ -207,7 +207,7 @@ class _Finder:
         return times
 
 
-def _find_kept(graph: AliasGraph) -> set[SSAValue]:
+def _find_escaping(graph: AliasGraph) -> set[SSAValue]:
     """The values whose buffers something else may reach: nobody frees them."""
     return set(reach((use.value for use in graph.flow.captured), graph.sources()))
 

@@ -158,7 +158,7 @@ class _Finder:
         self.classes.note_sharing(self.written)
 
     def _spread(self) -> None:
-        """Pass on reads and writes, from what a value becomes to the value."""
+        """Propagate reads and writes, from what a value becomes to the value."""
         becomes = {value: [*found] for value, found in self.graph.aliases.items()}
         for use, targets in self.graph.cloned.items():
             becomes.setdefault(use.value, []).extend(targets)

@@ -78,7 +78,7 @@ def _reach_backward(
 
 
 def _leaves_block(flow: RootFlow) -> bool:
-    """Whether the end of a buffer's own block passes it on."""
+    """Whether the end of a buffer's own block forwards it."""
     is_end = flow.kind in (FlowKind.END, FlowKind.BRANCH)
     return is_end and flow.op.parent is block_of(flow.root)
 
@@ -133,13 +133,13 @@ class LiveRanges:
                 for value in filter(is_memref, op.operands):
                     self.ends.setdefault(aliases.root(value), []).append(op)
         owners = _reach_backward(
-            self.ends, (flow for flow in flows if flow.kind is not FlowKind.CHOICE)
+            self.ends, (flow for flow in flows if flow.kind is not FlowKind.SELECT)
         )
         may_own = _reach_backward((*released, *owners), flows)
         for flow in flows:
             # What has a deallocation of its own may come back from where it is passed.
             is_handed_on = flow.root not in released or _leaves_block(flow)
-            if flow.kind is FlowKind.CHOICE or flow.target not in owners:
+            if flow.kind is FlowKind.SELECT or flow.target not in owners:
                 continue
             if is_handed_on:
                 self.ends.setdefault(flow.root, []).append(flow.op)
@@ -159,7 +159,7 @@ class LiveRanges:
     ) -> None:
         """Follow the memory to all roots that it may be handed to.
 
-        A buffer that the end of its block passes on is not freed in the block. The root
+        A buffer that the end of its block forwards is not freed in the block. The root
         that gets it owns it, under a condition that the program computes.
         """
         by_root: dict[SSAValue, list[RootFlow]] = {}

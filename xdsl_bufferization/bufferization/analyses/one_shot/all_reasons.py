@@ -59,7 +59,7 @@ def find_all_reasons(
     writes: list[Reason] = list(
         islice(chain(search.find_read_only(), search.find_shared_writes()), steps)
     )
-    reasons = [*writes, *search.leave_out_passing_on(conflicts)]
+    reasons = [*writes, *search.leave_out_reads_of_aliases(conflicts)]
     return AllReasons(reasons or [first], is_complete and len(writes) < steps)
 
 
@@ -169,7 +169,7 @@ class _Search:
             return None
         return conflict
 
-    def leave_out_passing_on(
+    def leave_out_reads_of_aliases(
         self, conflicts: dict[TensorUse, RaWConflict]
     ) -> Iterator[RaWConflict]:
         """The reads, without operands that count as read because of other reads.
@@ -178,10 +178,10 @@ class _Search:
         the reads of the result, the operand would not count as read.
         """
         for read in _in_order(conflicts):
-            if read.is_itself_read or not self._passes_on_only_to(read, conflicts):
+            if read.is_itself_read or not self._has_only_known_readers(read, conflicts):
                 yield conflicts[read]
 
-    def _passes_on_only_to(
+    def _has_only_known_readers(
         self, read: TensorUse, conflicts: dict[TensorUse, RaWConflict]
     ) -> bool:
         return all(

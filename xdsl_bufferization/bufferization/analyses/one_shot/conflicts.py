@@ -33,10 +33,10 @@ from xdsl_bufferization.support.algorithms.places import (
 
 from ...interfaces.operands import OpOperand
 from ...interfaces.state import AnalysisState
-from ..tensor_facts.exchanges import UsesOfExchanged
 from ..tensor_facts.subsets import Subsets
 from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import Definitions, TensorUse, is_equivalent
+from ..tensor_facts.yielded_permutations import UsesOfPermuted
 
 
 class RaWConflict(NamedTuple):
@@ -65,14 +65,14 @@ class ConflictRules:
         self.subsets = subsets
         self._paths = BlockPaths(facts.places)
         self._excusing = facts.models.excusing
-        self._exchanges = facts.exchanges
-        self._exchanged = UsesOfExchanged(facts.exchanges)
+        self._permutations = facts.permutations
+        self._permuted = UsesOfPermuted(facts.permutations)
         self.state = facts
 
     def when_decided(self, decisions: AnalysisState) -> ConflictRules:
         """The same rules, with answers that hinge on decisions from `decisions`.
 
-        Both share what is left of their patience.
+        Both share what is left of their budget.
         """
         rules = copy(self)
         rules.state = decisions
@@ -81,7 +81,7 @@ class ConflictRules:
     def start_anew(self) -> None:
         """Answer as at first: answers do not hinge on how many there were before."""
         self._paths.start_anew()
-        self._exchanged.start_anew()
+        self._permuted.start_anew()
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict that `read` and `write` would have if their buffers were one."""
@@ -99,7 +99,7 @@ class ConflictRules:
         if self._is_excused_by_models(read, write):
             return None
         definition = self.find_overwritten_definition(read, write, definitions)
-        if definition is None or self._exchanged.are_apart(read, write):
+        if definition is None or self._permuted.are_apart(read, write):
             return None
         return RaWConflict(read.operand, write.operand, definition)
 
@@ -186,7 +186,7 @@ class ConflictRules:
         )
 
     def _derives_equivalently(self, value: SSAValue, origin: SSAValue) -> bool:
-        """Whether `value` is `origin`, passed on by equivalent aliases of one type."""
+        """Whether `value` is `origin`, forwarded by equivalent aliases of one type."""
         seen = {value}
         todo = [value]
         while todo:
@@ -248,7 +248,10 @@ class ConflictRules:
         aliases = write.aliases
         return not (
             (len(aliases) == 1 and aliases[0].value is definitions.result)
-            or (self._exchanges and self._exchanges.makes(write, definitions.result))
+            or (
+                self._permutations
+                and self._permutations.makes(write, definitions.result)
+            )
         )
 
     def _makes_in_regions(self, place: Place, definitions: Definitions) -> bool:

@@ -25,9 +25,9 @@ from .alias_sets import AliasSet, AliasSets
 from .all_reasons import AllReasons, Reason, find_all_reasons
 from .conflicts import NotWritable
 from .decisions import Decisions
-from .exchanged_buffers import ExchangedBuffers
 from .new_buffers import NewBuffers
 from .parallel_regions import SharedWrite
+from .permuted_buffers import PermutedBuffers
 from .root_analysis import RootAnalysis
 from .written_in_place import InsertionsInPlace
 
@@ -74,17 +74,17 @@ def conclude(
 ) -> RootAnalysis:
     """What follows from the decisions, once all are made."""
     decisions = Decisions(facts, sets.in_place)
-    exchanged = ExchangedBuffers(decisions, sets)
-    decisions = decisions.with_loops(exchanged.operands)
+    permuted = PermutedBuffers(decisions, sets)
+    decisions = decisions.with_loops(permuted.operands)
     new_buffers = NewBuffers(decisions, sets)
-    decisions = decisions.with_loops(exchanged.operands, new_buffers.among)
+    decisions = decisions.with_loops(permuted.operands, new_buffers.among)
     return RootAnalysis(
         root,
         decisions,
         sets,
         InsertionsInPlace(decisions, subsets),
         new_buffers,
-        exchanged,
+        permuted,
         reasons,
         all_reasons or {},
     )

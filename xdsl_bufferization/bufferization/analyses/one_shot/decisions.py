@@ -5,7 +5,7 @@
 
 While decisions are being made, models see `TensorFacts`, for which nothing is in place.
 Afterwards they see this state. It has the same answers as the facts, except for those
-that hinge on decisions: a loop, say, results in the buffer of its init only if it
+that hinge on decisions. A loop, say, results in the buffer of its init only if it
 yields the buffer that it was given. Neither object changes the other.
 
 Cost: linear in the tensors; then a dictionary look-up for each question.
@@ -33,7 +33,7 @@ from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import TensorUse, is_equivalent
 
 FindNewBuffers = Callable[[Sequence[CarriedOperand]], Set[OpOperand]]
-"""Which operands that a terminator passes on are new buffers; see `new_buffers.py`."""
+"""Which operands that a terminator forwards are new buffers; see `new_buffers.py`."""
 
 
 class Decisions(AliasState):
@@ -54,8 +54,8 @@ class Decisions(AliasState):
     maybe_moved: Sequence[OpResult]
     """Results that are perhaps not in the buffer which they are equivalent to."""
 
-    exchanged: Set[OpOperand] = frozenset()
-    """What loops pass on in place of another argument."""
+    permuted: Set[OpOperand] = frozenset()
+    """What loops forward in place of another argument."""
 
     new_among: FindNewBuffers | None = None
     """Who is asked for new buffers, each time that a model asks."""
@@ -64,7 +64,7 @@ class Decisions(AliasState):
         self.facts = facts
         self.options = facts.options
         self.models = facts.models
-        self.exchanges = facts.exchanges
+        self.permutations = facts.permutations
         self.in_place = frozenset(in_place)
         self.classes = DisjointSets()
         self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
@@ -78,11 +78,11 @@ class Decisions(AliasState):
         ]
 
     def with_loops(
-        self, exchanged: Set[OpOperand], new_among: FindNewBuffers | None = None
+        self, permuted: Set[OpOperand], new_among: FindNewBuffers | None = None
     ) -> Decisions:
-        """The same decisions, with answers about what loops pass on."""
+        """The same decisions, with answers about what loops forward."""
         decisions = copy(self)
-        decisions.exchanged = exchanged
+        decisions.permuted = permuted
         decisions.new_among = new_among
         return decisions
 
@@ -143,15 +143,15 @@ class Decisions(AliasState):
         return frozenset() if self.new_among is None else self.new_among(carried)
 
     @override
-    def is_exchanged(self, operand: OpOperand) -> bool:
-        return operand in self.exchanged
+    def is_permuted(self, operand: OpOperand) -> bool:
+        return operand in self.permuted
 
     @override
     def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
         use = self.facts.find_use(operand)
         if use is None or not use.hinges:
             return self.facts.get_aliasing_values(operand)
-        if operand in self.exchanges.of_init:
+        if operand in self.permutations.of_init:
             return use.aliases
         aliases = self._hinging_aliases.get(operand)
         if aliases is None:

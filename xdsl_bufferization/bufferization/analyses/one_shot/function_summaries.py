@@ -91,7 +91,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
                 for value in values
             )
         ),
-        _group(returned, analysis.new_buffers.passed_on.group_of),
+        _group(returned, analysis.new_buffers.forwarded.group_of),
         frozenset(reread),
     )
 
@@ -115,13 +115,13 @@ def _find_read_only(
     Whether an argument may be written is for each caller to know.
     """
     body = function.body.blocks[0]
-    facts, passed_on = analysis.facts, analysis.new_buffers.passed_on
+    facts, forwarded = analysis.facts, analysis.new_buffers.forwarded
     is_read_only: dict[AliasSet, bool] = {}
     found: set[int] = set()
     for number, values in enumerate(returned):
         for alias_set in {analysis.alias_sets.find(value): None for value in values}:
             if alias_set not in is_read_only:
-                is_read_only[alias_set] = passed_on.is_read_only(alias_set) or (
+                is_read_only[alias_set] = forwarded.is_read_only(alias_set) or (
                     alias_set.not_writable is not None
                     and any(
                         value.owner is not body and not facts.is_writable(value)
@@ -202,8 +202,8 @@ def _unite_aliases(
             if state.is_in_place(operand):
                 for alias in state.get_aliasing_values(operand):
                     classes.unite(operand.value, alias.value)
-        for passed_on, receiver in _passed_on_by_regions(op):
-            classes.unite(passed_on, receiver)
+        for forwarded, receiver in _forwarded_by_regions(op):
+            classes.unite(forwarded, receiver)
         if isinstance(op, CallOp):
             tensors = tensor_results(op)
             for result in tensors[1:]:
@@ -211,7 +211,7 @@ def _unite_aliases(
     return classes
 
 
-def _passed_on_by_regions(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
+def _forwarded_by_regions(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
     """The tensors in which regions of `op` end, with what each of them becomes."""
     branch = get_region_branch(op)
     if branch is None:

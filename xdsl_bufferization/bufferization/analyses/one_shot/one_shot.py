@@ -212,8 +212,8 @@ class OneShotAnalysis(AnalysisState):
         return self._roots[terminator].decisions.find_new_buffers(carried)
 
     @override
-    def is_exchanged(self, operand: OpOperand) -> bool:
-        return self._roots[operand.owner].decisions.is_exchanged(operand)
+    def is_permuted(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].decisions.is_permuted(operand)
 
     def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
         """The values whose buffers may be that of `value`."""

@@ -14,9 +14,9 @@ from ..tensor_facts.tensor_facts import TensorFacts
 from .alias_sets import AliasSets
 from .all_reasons import AllReasons, Reason
 from .decisions import Decisions
-from .exchanged_buffers import ExchangedBuffers
 from .new_buffers import NewBuffers
 from .optimum import Optimum
+from .permuted_buffers import PermutedBuffers
 from .written_in_place import InsertionsInPlace
 
 
@@ -29,7 +29,7 @@ class RootAnalysis:
     alias_sets: AliasSets
     insertions: InsertionsInPlace
     new_buffers: NewBuffers
-    exchanged: ExchangedBuffers
+    permuted: PermutedBuffers
     reasons: dict[OpOperand, Reason]
     """Why operands are out of place, for those that are: the first reason found."""
 

@@ -24,8 +24,8 @@ from ...interfaces.known_models import KnownModels
 from ...interfaces.operands import OpOperand, owner_op
 from ...interfaces.options import BufferizationOptions
 from ...interfaces.state import AliasingOpOperand, AliasingValue, AnalysisState
-from .exchanges import Exchanges
 from .tensor_uses import TensorUse
+from .yielded_permutations import YieldedPermutations
 
 UNKNOWN_OP = BufferizableOpInterface()
 """Answers for an op without a model: what is safe when nothing is known."""
@@ -36,8 +36,8 @@ class AliasState(AnalysisState):
 
     models: KnownModels
 
-    exchanges: Exchanges
-    """Which loops may exchange buffers."""
+    permutations: YieldedPermutations
+    """Which loops may permute buffers."""
 
     @abstractmethod
     def get_uses(self, op: Operation) -> Iterable[TensorUse]:
@@ -60,8 +60,8 @@ class AliasState(AnalysisState):
         else:
             answers |= self._find_operands_of_results(op)
             found = answers.get(value, ())
-        if self.exchanges and value in self.exchanges.of_value:
-            found = self.exchanges.get_aliasing_op_operands(value, found)
+        if self.permutations and value in self.permutations.of_value:
+            found = self.permutations.get_aliasing_op_operands(value, found)
         return {**answers, value: found}
 
     def _find_operands_of_results(
@@ -109,7 +109,7 @@ class KnownAliases(AliasState):
         self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
         self._of_one_buffer: dict[tuple[Operation, frozenset[int]], Set[int]] = {}
         self._hinges = False
-        self.exchanges = Exchanges()
+        self.permutations = YieldedPermutations()
 
     def get_use(self, operand: OpOperand) -> TensorUse:
         """What is known of a tensor operand."""
@@ -160,8 +160,8 @@ class KnownAliases(AliasState):
             return aliases
         model = self._models[type(operand.owner)] or UNKNOWN_OP
         aliases, hinges = self._ask_aliases(operand, model)
-        if operand in self.exchanges.of_init:
-            aliases = self.exchanges.get_aliasing_values(operand)
+        if operand in self.permutations.of_init:
+            aliases = self.permutations.get_aliasing_values(operand)
         answers = self._hinging_aliases if hinges else self._aliases
         answers[operand] = aliases
         self._hinges |= hinges

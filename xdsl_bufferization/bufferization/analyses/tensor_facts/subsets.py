@@ -11,7 +11,7 @@ MLIR walks the reverse use-def chain of the value until it meets the matching
 extraction. Here every value is a node of a forest, and so knows the subsets that it is:
 
 - The extraction of a subset adds a node below the node of its container.
-- An op in destination style passes on the node of its destination.
+- The result of an op in destination style has the node of its destination.
 - A join, such as a block argument, keeps what its inputs have in common.
 
 Whether a value is a given subset is then the question: does the path from its node to
@@ -303,7 +303,7 @@ class Subsets:
         if self.is_subset(read, key):
             return True
         container, subset = self._subsets[key]
-        return _is_defined_in_its_round(read) and (
+        return _is_defined_in_its_iteration(read) and (
             subset == WHOLE or self._comes_as({key}, read.value, container)
         )
 
@@ -431,7 +431,7 @@ class Subsets:
             todo.extend((child, False) for child in node.children)
 
 
-def _is_defined_in_its_round(read: TensorUse) -> bool:
+def _is_defined_in_its_iteration(read: TensorUse) -> bool:
     """Whether the definitions of a read run as often as the read does."""
     repetition = read.place.block.repetition
     definitions = read.definitions

@@ -33,9 +33,9 @@ from ...interfaces.region_branch import RegionBranchOpInterface
 from ...interfaces.state import FunctionSummary
 from ...interfaces.value_reads import ValueReads
 from .block_checks import check_blocks
-from .exchanges import NO_DOUBTS, Doubts, ExchangeFinder
 from .known_aliases import UNKNOWN_OP, KnownAliases
 from .tensor_uses import Definitions, TensorUse, join
+from .yielded_permutations import NO_DOUBTS, Doubts, PermutationFinder
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
@@ -86,7 +86,7 @@ class TensorFacts(KnownAliases):
         if self.places.has_blocks_out_of_order:
             self.ops = [op for op in _bodies_first(root) if op in self._uses]
         if options.exchange_buffers:
-            self._find_exchanges(doubts)
+            self._find_permutations(doubts)
         self._find_reads()
         for value in self.values:
             self.get_aliasing_op_operands(value)
@@ -123,20 +123,20 @@ class TensorFacts(KnownAliases):
             elif visit.block is not None:
                 self._add_arguments(visit.block, visit)
 
-    def _find_exchanges(self, doubts: Doubts) -> None:
-        """Find which loops may exchange buffers, and let their results alias more."""
-        exchanges = ExchangeFinder(self, self.models).find(self.ops, doubts)
-        if not exchanges:
+    def _find_permutations(self, doubts: Doubts) -> None:
+        """Find which loops may permute buffers, and let their results alias more."""
+        permutations = PermutationFinder(self, self.models).find(self.ops, doubts)
+        if not permutations:
             return
-        self.exchanges = exchanges
-        for value in exchanges.of_value:
+        self.permutations = permutations
+        for value in permutations.of_value:
             self.fixed_operands.pop(value, None)
             self._hinging_operands.pop(value, None)
-        for operand in exchanges.of_init:
+        for operand in permutations.of_init:
             self._aliases.pop(operand, None)
             use = self.get_use(operand)
             use.hinges = True
-            use.aliases = exchanges.get_aliasing_values(operand)
+            use.aliases = permutations.get_aliasing_values(operand)
             self._hinging_aliases[operand] = use.aliases
 
     def _find_reads(self) -> None:

@@ -61,14 +61,14 @@ def decide_as_found(
     return replace(analysis, optimum=optimum)
 
 
-def choose_with_exchange(
+def choose_with_permutations(
     analysis: RootAnalysis, decide_plainly: Callable[[], RootAnalysis]
 ) -> RootAnalysis:
-    """The decisions with loops that exchange buffers, or those without if cheaper.
+    """The decisions with loops that permute buffers, or those without if cheaper.
 
     The bound is one for both: the lower of the two.
     """
-    mine, is_unproven = analysis.optimum, analysis.exchanged.unproven
+    mine, is_unproven = analysis.optimum, analysis.permuted.unproven
     if mine is None or (not is_unproven and not mine.bytes_copied):
         return decide_plainly() if is_unproven else analysis
     other = decide_plainly()

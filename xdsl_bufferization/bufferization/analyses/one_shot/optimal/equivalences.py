@@ -85,7 +85,7 @@ class Equivalences:
         None also if `result` is not that of a loop.
         """
         pairs = list(self._find_carried(result))
-        if result in self._facts.exchanges.of_value:
+        if result in self._facts.permutations.of_value:
             return frozenset()
         for pair in pairs:
             if not self._can_be_one(pair):
@@ -215,8 +215,8 @@ class Equivalences:
             again = list(ways[region])
             for number, (value, _) in enumerate(ways[None]):
                 if value is result and number < len(again):
-                    argument, passed_on = again[number]
+                    argument, forwarded = again[number]
                     yield (
                         facts.get_number(argument),
-                        facts.get_number(passed_on.value),
+                        facts.get_number(forwarded.value),
                     )

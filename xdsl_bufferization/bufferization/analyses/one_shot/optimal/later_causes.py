@@ -9,7 +9,7 @@ A later copy has two kinds of causes, and a rule names both:
 - *Ties*: operands in place, so that a value has an older buffer, or one with gaps.
 
 The copy is made if all breakers are out of place and all ties in place, whatever else
-is decided. Of two values that would be passed on in one buffer, either may be copied.
+is decided. Of two values that would be forwarded in one buffer, either may be copied.
 Where no such cause is found there is no rule, and the bound is lower than
 it could be.
 
@@ -29,14 +29,14 @@ from ...tensor_facts.subsets import Subsets
 from ...tensor_facts.tensor_facts import TensorFacts
 from ...tensor_facts.tensor_uses import is_equivalent
 from ..dense_buffers import find_dense, find_inits
+from ..forwarded_buffers import Obstacle
 from ..new_buffers import is_constant
-from ..passed_on import Obstacle
 from ..root_analysis import RootAnalysis
 from .alias_paths import AliasPaths, Path
 from .equivalences import Equivalences, Plan
-from .exchange_breakers import ExchangeBreakers
 from .later_copies import Later, LaterCopy
-from .lonely_values import LonelyValues, Ties
+from .permutation_breakers import PermutationBreakers
+from .unshared_values import Ties, UnsharedValues
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class _Causes:
         self._all_paths = paths
         self._paths = paths.in_place(self._decisions.in_place)
         self._equivalences = equivalences
-        self._lonely = LonelyValues(analysis, self._paths, equivalences, plan)
+        self._unshared = UnsharedValues(analysis, self._paths, equivalences, plan)
         self._needs_equivalence = not (
             self._facts.options.allow_return_allocs_from_loops
         )
@@ -117,7 +117,7 @@ class _Causes:
         yield from self._find_causes_of_gaps(gaps)
 
     def _list_carried(self) -> list[Sequence[CarriedOperand]]:
-        """What terminators pass on in other buffers than they should.
+        """What terminators forward in other buffers than they should.
 
         Models ask for new buffers among just these.
         """
@@ -128,7 +128,7 @@ class _Causes:
             groups.append(carried)
             return frozenset()
 
-        asked = self._decisions.with_loops(self._decisions.exchanged, note)
+        asked = self._decisions.with_loops(self._decisions.permuted, note)
         for op, model in facts.models.resolving.of(facts.ops):
             model.resolve_conflicts(op, NotedCopies(asked))
         return groups
@@ -136,29 +136,29 @@ class _Causes:
     def _find_ties_of_yield(
         self, group: Sequence[CarriedOperand], at: int
     ) -> Ties | None:
-        """What ties a yielded value to a buffer that it cannot be passed on in."""
+        """What ties a yielded value to a buffer that it cannot be forwarded in."""
         if self._needs_equivalence:
             return Ties(frozenset())
         operand, _ = group[at]
         block = operand.owner.parent
         if block is None:
             return None
-        breakers = self._find_breakers_of_exchange(operand, block)
+        breakers = self._find_breakers_of_permutation(operand, block)
         if breakers is None:
             return None
-        ties = self._find_ties_without_exchange(group, at, block)
+        ties = self._find_ties_unpermuted(group, at, block)
         if ties is None:
-            ties = self._lonely.find_ties(group, at)
+            ties = self._unshared.find_ties(group, at)
         return ties and ties._replace(breakers=ties.breakers | breakers)
 
-    def _find_ties_without_exchange(
+    def _find_ties_unpermuted(
         self, group: Sequence[CarriedOperand], at: int, block: Block
     ) -> Ties | None:
-        """The same, for what the loop does not exchange."""
+        """The same, for what the loop does not permute."""
         facts, buffers = self._facts, self._buffers
         operand, argument = group[at]
         start = (facts.get_use(operand).number,)
-        may_share = bool(buffers.passed_on.list_receivers(operand, argument))
+        may_share = bool(buffers.forwarded.list_successor_inputs(operand, argument))
 
         def is_older(number: int) -> bool:
             value = facts.values[number]
@@ -186,7 +186,7 @@ class _Causes:
         model = None if loop is None else facts.models.carrying[type(loop)]
         if loop is None or model is None or self._needs_equivalence:
             return None
-        may_share = self._buffers.passed_on.list_receivers
+        may_share = self._buffers.forwarded.list_successor_inputs
         value = facts.get_use(operand).value
         for carried in model.carried_values(loop):
             arguments = dict(carried)
@@ -218,7 +218,7 @@ class _Causes:
         read, paths, ties = obstacle.read, list[Path | None](), frozenset[int]()
         for write, written in (
             (obstacle.write, obstacle.written),
-            *self._buffers.passed_on.inner_writes(obstacle.write),
+            *self._buffers.forwarded.inner_writes(obstacle.write),
         ):
             ties |= {self._all_paths.numbers[write]}
             paths.append(find_path_to(written, (write.number, *write.alias_numbers)))
@@ -236,35 +236,38 @@ class _Causes:
         return why and why._replace(operands=why.operands | ties)
 
     def _find_ties_to_constant(self, start: tuple[int]) -> Ties | None:
-        """What ties a value to a constant, maybe to one that a loop passes on."""
+        """What ties a value to a constant, maybe to one that a loop forwards."""
         facts, find_path = self._facts, self._paths.find_path
         path = find_path(start, lambda n: not facts.is_writable(facts.values[n]))
         if path is not None:
             return Ties(path)
         for value in self._analysis.alias_sets.find(facts.values[start[0]]).values:
-            for carried in self._list_passed_on_as(value):
-                ties = self._find_ties_of_passed_on(carried)
+            for carried in self._list_forwarded_as(value):
+                ties = self._find_ties_of_forwarded(carried)
                 path = find_path(start, facts.get_number(value).__eq__)
                 if ties is not None and path is not None:
                     return ties._replace(operands=ties.operands | path)
         return None
 
-    def _list_passed_on_as(self, value: SSAValue) -> Iterator[CarriedOperand]:
-        """What a loop passes on as a result, of which it may be the buffer."""
+    def _list_forwarded_as(self, value: SSAValue) -> Iterator[CarriedOperand]:
+        """What a loop forwards as a result, of which it may be the buffer."""
         model = None
         if isinstance(value, OpResult):
             model = self._facts.models.carrying[type(value.op)]
         if model is None or not isinstance(value, OpResult):
             return
-        passed_on = self._buffers.passed_on
+        forwarded = self._buffers.forwarded
         for carried in chain.from_iterable(model.carried_values(value.op)):
-            if any(each.value is value for each in passed_on.list_receivers(*carried)):
+            if any(
+                each.value is value
+                for each in forwarded.list_successor_inputs(*carried)
+            ):
                 yield carried
 
-    def _find_ties_of_passed_on(self, carried: CarriedOperand) -> Ties | None:
-        """What ties an operand to a constant: the loop passes that on, or copies it.
+    def _find_ties_of_forwarded(self, carried: CarriedOperand) -> Ties | None:
+        """What ties an operand to a constant: the loop forwards that, or copies it.
 
-        It must be neither the buffer of its own argument nor exchanged.
+        It must be neither the buffer of its own argument nor permuted.
         """
         operand, argument = carried
         use, block = self._facts.get_use(operand), operand.owner.parent
@@ -275,39 +278,39 @@ class _Causes:
         )
         breakers = (
             self._equivalences.find_breaker_of_pair(argument, use.value, self._plan),
-            self._find_breakers_of_exchange(operand, block),
+            self._find_breakers_of_permutation(operand, block),
         )
         if path is None or breakers[0] is None or breakers[1] is None:
             return None
         return Ties(path, (operand,), breakers[0] | breakers[1])
 
-    def _find_breakers_of_exchange(
+    def _find_breakers_of_permutation(
         self, operand: OpOperand, block: Block
     ) -> Path | None:
-        """Operands out of place so that a loop cannot pass on a value as it is.
+        """Operands out of place so that a loop cannot forward a value as it is.
 
-        None if the loop could pass on the value, as far as is known. The value must be
-        the buffer of another argument that is exchanged, and that is free for it, or a
+        None if the loop could forward the value, as far as is known. The value must be
+        the buffer of another argument that is permuted, and that is free for it, or a
         buffer that a loop inside results in.
         """
         facts = self._facts
-        if not facts.exchanges:
+        if not facts.permutations:
             return frozenset()
         loop = operand.owner.parent_op()
         model = None if loop is None else facts.models.carrying[type(loop)]
         if loop is None or model is None:
             return None
-        passed_on = facts.get_use(operand).value
+        forwarded = facts.get_use(operand).value
         taken = {
             argument
             for carried in model.carried_values(loop)
             for other, argument in carried
-            if argument is not None and facts.get_use(other).value is passed_on
+            if argument is not None and facts.get_use(other).value is forwarded
         }
-        breakers = ExchangeBreakers(
+        breakers = PermutationBreakers(
             self._decisions, self._all_paths, block, taken, self._plan
         )
-        return breakers.find(passed_on)
+        return breakers.find(forwarded)
 
     def _find_causes_of_gaps(self, copies: Sequence[LaterCopy]) -> Iterator[Cause]:
         if not copies:

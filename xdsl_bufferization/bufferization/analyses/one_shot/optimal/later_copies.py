@@ -105,7 +105,7 @@ def count_bytes_copied(analysis: RootAnalysis) -> int:
         for operand, count in note_copies(analysis.decisions).items()
     )
     for copy in find_later_copies(analysis):
-        # What loops pass on is among the operands that are copied.
+        # What loops forward is among the operands that are copied.
         if copy.kind is not Later.YIELD:
             total += cost_of(copy, costs).copied
     return total

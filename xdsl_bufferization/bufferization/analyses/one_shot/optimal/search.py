@@ -128,7 +128,7 @@ class Search:
             best.copies,
             at_least,
             tuple(self._orders),
-            bool(self._facts.exchanges),
+            bool(self._facts.permutations),
             has_solver(),
         )
 

@@ -1,15 +1,15 @@
-"""Why a yielded value needs a buffer of its own: what gets it is exchanged later on.
+"""Why a yielded value needs a buffer of its own: what gets it is permuted later on.
 
     scf.for ... iter_args(%a = %x) {
       %r:2 = scf.for ... iter_args(%b = %y, %c = %z) {
         scf.yield %new, %new    // one buffer for %r#0 and %r#1 would do, but
       }
-      scf.yield %r#1            // %r#1 is exchanged: alone in its buffer
+      scf.yield %r#1            // %r#1 is permuted: alone in its buffer
     }
 
 The same holds of a constant instead of another value.
 
-Cost: linear in the operands of an alias set, for each value and what is exchanged.
+Cost: linear in the operands of an alias set, for each value and what is permuted.
 """
 
 from collections.abc import Sequence
@@ -37,8 +37,8 @@ class Ties(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LonelyValues:
-    """Finds what ties yielded values to what a loop exchanges."""
+class UnsharedValues:
+    """Finds what ties yielded values to what a loop permutes."""
 
     analysis: RootAnalysis
     paths: PathsInPlace
@@ -49,7 +49,7 @@ class LonelyValues:
         """What ties a yielded value to an earlier one or to a constant.
 
         The two cannot be one buffer, nor can the value be a constant, if another loop
-        exchanges what gets one of them. A loop that does not exchange a value that is
+        permutes what gets one of them. A loop that does not permute a value that is
         another argument's buffer copies the value.
         """
         facts = self.analysis.facts
@@ -59,7 +59,7 @@ class LonelyValues:
             start, lambda number: is_constant(facts.values[number])
         )
         if to_constant is not None:
-            ties = self._find_ties_to_exchange(group[at])
+            ties = self._find_ties_to_permuted(group[at])
             if ties is not None:
                 return ties._replace(operands=ties.operands | to_constant)
         for carried in group[:at]:
@@ -67,7 +67,7 @@ class LonelyValues:
             if path is None:
                 continue
             for each in (group[at], carried):
-                ties = self._find_ties_to_exchange(each)
+                ties = self._find_ties_to_permuted(each)
                 if ties is not None:
                     return ties._replace(
                         operands=ties.operands | path,
@@ -75,24 +75,26 @@ class LonelyValues:
                     )
         return None
 
-    def _find_ties_to_exchange(self, carried: CarriedOperand) -> Ties | None:
-        """What ties a value that gets a buffer to one that is exchanged or copied."""
+    def _find_ties_to_permuted(self, carried: CarriedOperand) -> Ties | None:
+        """What ties a value that gets a buffer to one that is permuted or copied."""
         facts, sets = self.analysis.facts, self.analysis.alias_sets
-        for value, _ in self.analysis.new_buffers.passed_on.list_receivers(*carried):
-            for exchanged in self.analysis.decisions.exchanged:
-                use = facts.get_use(exchanged)
+        for value, _ in self.analysis.new_buffers.forwarded.list_successor_inputs(
+            *carried
+        ):
+            for permuted in self.analysis.decisions.permuted:
+                use = facts.get_use(permuted)
                 if sets.find(use.value) is not sets.find(value):
                     continue
                 path = self.paths.find_path(
                     (facts.get_number(value),), use.number.__eq__
                 )
-                ties = self._find_ties_of_exchanged(exchanged)
+                ties = self._find_ties_of_permuted(permuted)
                 if path is not None and ties is not None:
                     return ties._replace(operands=ties.operands | path)
         return None
 
-    def _find_ties_of_exchanged(self, operand: OpOperand) -> Ties | None:
-        """What ties a value to another argument, so that it is exchanged or copied."""
+    def _find_ties_of_permuted(self, operand: OpOperand) -> Ties | None:
+        """What ties a value to another argument, so that it is permuted or copied."""
         facts, plan = self.analysis.facts, self.plan
         block, loop = operand.owner.parent, operand.owner.parent_op()
         model = None if loop is None else facts.models.carrying[type(loop)]
@@ -126,10 +128,10 @@ class LonelyValues:
         return Ties(path, (operand,), breakers)
 
     def _is_made_by_loop(self, operand: OpOperand) -> bool:
-        """Whether a loop inside makes what is passed on, and only that is its buffer.
+        """Whether a loop inside makes what is forwarded, and only that is its buffer.
 
         With its inits out of place, the result is alone in its alias set, and is
-        exchanged.
+        permuted.
         """
         facts, block = self.analysis.facts, operand.owner.parent
         value = facts.get_use(operand).value
@@ -137,7 +139,7 @@ class LonelyValues:
             isinstance(value, OpResult)
             and value.op.parent is block
             and facts.models.carrying[type(value.op)] is not None
-            and value not in facts.exchanges.of_value
+            and value not in facts.permutations.of_value
             and facts.is_writable(value)
             and not any(
                 use.aliases
