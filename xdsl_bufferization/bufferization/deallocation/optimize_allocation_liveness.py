@@ -100,7 +100,7 @@ def _decide(uses: BufferUses) -> Iterator[_Move]:
         for release in group:
             block = release.op.parent
             if release.op not in between.ops and block is not None:
-                end = uses.places.of_op(release.op).start
+                end = uses.points.of_op(release.op).start
                 yield _Move([release.op], _last_uses(uses, release, block, end))
 
 
@@ -119,7 +119,7 @@ def _between_blocks(uses: BufferUses, group: list[_Release]) -> _Move:
         last_uses.append(LastUse(block.parent, block, None))
     for block in found.ends:
         assert block.last_op is not None
-        end = uses.places.of_op(block.last_op).start
+        end = uses.points.of_op(block.last_op).start
         last_uses += _last_uses(uses, first, block, end)
     return _Move(found.freed, last_uses, found.edges)
 
@@ -155,7 +155,7 @@ def _position(uses: BufferUses, value: SSAValue, block: Block) -> int:
     owner = value.owner
     if isinstance(owner, Block) or owner.parent is not block:
         return -1
-    return uses.places.of_op(owner).start
+    return uses.points.of_op(owner).start
 
 
 class _Mover:

@@ -50,20 +50,20 @@ class LiveBytes:
         """
         if operand.owner.parent is not op.parent:
             return False
-        end = self._facts.places.of_op(op).start
-        return any(use.place.start >= end for use in self._uses_of_buffer(operand))
+        end = self._facts.points.of_op(op).start
+        return any(use.point.start >= end for use in self._uses_of_buffer(operand))
 
     def is_forwarded(self, operand: OpOperand) -> bool:
         """Whether the buffer that is made for an operand leaves the block with it."""
         return any(
-            use.place.op.has_trait(IsTerminator)
+            use.point.op.has_trait(IsTerminator)
             for use in self._uses_of_buffer(operand)
         )
 
     def is_newly_returned(self, operand: OpOperand) -> bool:
         """Whether a result is this buffer, and so none that the caller has already."""
         return any(
-            isinstance(use.place.op, ReturnOp)
+            isinstance(use.point.op, ReturnOp)
             and use.operand not in self._decided.not_owned
             for use in self._uses_of_buffer(operand)
         )
@@ -124,7 +124,7 @@ class LiveBytes:
             for each in ops_inside(op)
             for operand in tensor_operands(each)
         }
-        end = self._facts.places.of_op(behind)
+        end = self._facts.points.of_op(behind)
         return _sum_up(
             count_bytes(value.type)
             for value in values
@@ -140,9 +140,9 @@ class LiveBytes:
             return isinstance(owner.parent_op(), FuncOp)
         if owner in moved:
             return True
-        places = self._facts.places
+        points = self._facts.points
         return any(
-            use.operation not in moved and places.of_op(use.operation).start >= end
+            use.operation not in moved and points.of_op(use.operation).start >= end
             for use in islice(value.uses, _MAX_USES)
         )
 

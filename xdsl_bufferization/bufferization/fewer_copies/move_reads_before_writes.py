@@ -215,7 +215,7 @@ def _find_step(cause: RaWConflict, analysis: RootAnalysis) -> _Step | None:
         or not analysis.alias_sets.rules.can_use_dominance(read, write, definitions)
     ):
         return None
-    beside = _find_beside(read.place.op, write.place.op)
+    beside = _find_beside(read.point.op, write.point.op)
     return None if beside is None else _Step(cause, *beside)
 
 

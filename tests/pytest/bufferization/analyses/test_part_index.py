@@ -87,7 +87,7 @@ class Uses:
         self.index.add_writes(self.writes)
 
     def may_meet(self, read: TensorUse, write: TensorUse) -> bool:
-        position = write.place.start
+        position = write.point.start
         return any(
             low <= position <= high for low, high in self.ranges.get(read)
         ) and not self.parts.are_disjoint(read, write)

@@ -266,7 +266,7 @@ def _check_move(
     if ops is None:
         return
     counts["reads moved"] += 1
-    again = _Without(decided, operand, [], moved=ops, before=write.place.op)
+    again = _Without(decided, operand, [], moved=ops, before=write.point.op)
     assert not again.conflicts(reason), _tell("moved in vain", operand, reason)
     counts["reads moved that other writes spoil"] += again.spoils(reason.read)
 

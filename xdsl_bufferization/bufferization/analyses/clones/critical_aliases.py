@@ -107,7 +107,7 @@ def find_critical_aliases(flow: BufferFlow) -> AliasGraph:
 
 class _Finder:
     def __init__(self, flow: BufferFlow):
-        self.graph = AliasGraph(flow, ControlScopes(flow.places, flow.graphs))
+        self.graph = AliasGraph(flow, ControlScopes(flow.points, flow.graphs))
         self.outgoing: dict[SSAValue, list[Transfer]] = {}
         self.incoming: dict[SSAValue, list[OpOperand]] = {}
         self.targets: dict[OpOperand, list[SSAValue]] = {}

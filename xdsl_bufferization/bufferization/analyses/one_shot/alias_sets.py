@@ -122,7 +122,7 @@ class AliasSet:
             self._read_index = IntervalIndex(lookup.ranges.width)
             self._index_reads(self.reads)
         group = lookup.subsets.get_group_of_write(write)
-        return self._read_index.containing(write.place.start, group)
+        return self._read_index.containing(write.point.start, group)
 
     def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
         """The writes that `read` may conflict with."""
@@ -159,7 +159,7 @@ class AliasSet:
         As are most of the writes with one of the numbers that are `harmless`.
         """
         if len(self.writes) <= _SMALL:
-            return (w for w in self.writes if low <= w.place.start <= high)
+            return (w for w in self.writes if low <= w.point.start <= high)
         lookup = self._lookup
         if self._write_index is None:
             self._write_index = PointIndex(lookup.ranges.width)
@@ -170,7 +170,7 @@ class AliasSet:
         """Add a write that has been decided to be in place."""
         self.size += 1
         self.writes.append(write)
-        position = write.place.start
+        position = write.point.start
         if position < self.first_write:
             self.first_write = position
         if position > self.last_write:
@@ -212,7 +212,7 @@ class AliasSet:
             for write in writes:
                 group = subsets.get_group_of_write(write)
                 number = subsets.get_node_number(write)
-                index.add(write.place.start, write, group, number)
+                index.add(write.point.start, write, group, number)
 
 
 class AliasSets:

@@ -117,10 +117,10 @@ class _Search:
 
     def _is_earlier(self, first: RaWConflict, second: RaWConflict) -> bool:
         """Whether the write comes first: a read has to be moved before all of them."""
-        places = self._facts.places
+        points = self._facts.points
         return (
-            places.of_op(first.write.owner).start
-            < places.of_op(second.write.owner).start
+            points.of_op(first.write.owner).start
+            < points.of_op(second.write.owner).start
         )
 
     # What follows yields each pair that is asked about, and what comes of it.
@@ -198,4 +198,4 @@ def _in_order(uses: Iterable[TensorUse]) -> list[TensorUse]:
 
 def _place_and_number(use: TensorUse) -> tuple[int, int]:
     operand: OpOperand = use.operand
-    return use.place.start, operand.number
+    return use.point.start, operand.number

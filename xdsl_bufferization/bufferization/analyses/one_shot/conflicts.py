@@ -25,8 +25,8 @@ from typing import NamedTuple
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.support.algorithms.block_paths import BlockPaths
-from xdsl_bufferization.support.algorithms.places import (
-    Place,
+from xdsl_bufferization.support.algorithms.program_points import (
+    ProgramPoint,
     Repetition,
     happens_before,
 )
@@ -63,7 +63,7 @@ class ConflictRules:
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
         self.subsets = subsets
-        self._paths = BlockPaths(facts.places)
+        self._paths = BlockPaths(facts.points)
         self._excusing = facts.models.excusing
         self._permutations = facts.permutations
         self._permuted = UsesOfPermuted(facts.permutations)
@@ -105,7 +105,7 @@ class ConflictRules:
 
     def _is_before_or_apart(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a write outside of loops is too late for a read, or cannot matter."""
-        first, second = read.place, write.place
+        first, second = read.point, write.point
         if first.block is not second.block:
             return happens_before(first, second) or self.are_mutually_exclusive(
                 first, second
@@ -127,17 +127,17 @@ class ConflictRules:
         # reads, so that one iteration is enough to look at. Otherwise what the write
         # does in one iteration is seen by the read in the next one, if both are in the
         # repetition. Source: `canUseOpDominance` in MLIR's OneShotAnalysis.cpp.
-        if read.place.block.repetition is definitions.block.repetition:
+        if read.point.block.repetition is definitions.block.repetition:
             return True  # Most often, so that it is asked first.
         repetition = self.get_repetition(read, definitions)
-        return repetition is None or not repetition.covers(write.place.start)
+        return repetition is None or not repetition.covers(write.point.start)
 
     def get_repetition(
         self, read: TensorUse, definitions: Definitions
     ) -> Repetition | None:
         """The outermost repetition around a read that its definitions are not in."""
         defined_in = definitions.block
-        around = read.place.block.repetition
+        around = read.point.block.repetition
         inner: Repetition | None = None
         if around is defined_in.repetition:
             return None
@@ -145,7 +145,7 @@ class ConflictRules:
             inner, around = around, around.outer
         return inner
 
-    def are_mutually_exclusive(self, first: Place, second: Place) -> bool:
+    def are_mutually_exclusive(self, first: ProgramPoint, second: ProgramPoint) -> bool:
         """Whether two ops are in regions of one op of which only one runs.
 
         As in MLIR only the innermost op with region control flow around both counts.
@@ -172,7 +172,7 @@ class ConflictRules:
 
         That helps only if the two operands are one buffer, element by element.
         """
-        op = read.place.op
+        op = read.point.op
         model = self._facts.get_model(op)
         return (
             model is not None
@@ -204,7 +204,7 @@ class ConflictRules:
         return False
 
     def _is_excused_by_models(self, read: TensorUse, write: TensorUse) -> bool:
-        for op in (read.place.op, write.place.op):
+        for op in (read.point.op, write.point.op):
             model = self._excusing[type(op)]
             if model is not None and model.is_not_conflicting(
                 op, read.operand, write.operand, self.state
@@ -227,19 +227,19 @@ class ConflictRules:
             return definitions.result
         block = definitions.argument_block
         if block is not None and self._paths.runs_between(
-            write.place, block, read.place
+            write.point, block, read.point
         ):
             return definitions.argument
         return None
 
     def _overwrites_result(self, write: TensorUse, definitions: Definitions) -> bool:
-        place = definitions.place
+        point = definitions.point
         if (
-            place is None
-            or happens_before(write.place, place)
+            point is None
+            or happens_before(write.point, point)
             or (
-                place.is_proper_ancestor_of(write.place)
-                and self._makes_in_regions(place, definitions)
+                point.is_proper_ancestor_of(write.point)
+                and self._makes_in_regions(point, definitions)
             )
         ):
             return False
@@ -254,7 +254,7 @@ class ConflictRules:
             )
         )
 
-    def _makes_in_regions(self, place: Place, definitions: Definitions) -> bool:
+    def _makes_in_regions(self, point: ProgramPoint, definitions: Definitions) -> bool:
         """Whether a write, inside of the op of a result, is part of making the result.
 
         It is not if the result is in the buffer of an operand of the op. Such an op is
@@ -263,12 +263,12 @@ class ConflictRules:
         """
         result = definitions.result
         return result is not None and not any(
-            alias.operand.owner is place.op
+            alias.operand.owner is point.op
             for alias in self.state.get_aliasing_op_operands(result)
         )
 
 
-def _region_number_within(parent: Place, inner: Place) -> int:
+def _region_number_within(parent: ProgramPoint, inner: ProgramPoint) -> int:
     """The number of the region of `parent` that `inner` is in."""
     block = inner.block
     while block.parent is not parent:

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from xdsl.ir import Block, BlockArgument, SSAValue
 
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.support.algorithms.places import Place, Range
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoint, Range
 
 from ...interfaces.operands import OpOperand
 from ..tensor_facts.tensor_uses import TensorUse
@@ -48,7 +48,7 @@ class SuccessorInput(NamedTuple):
     def includes(self, use: TensorUse) -> bool:
         """Whether a use is where the value may be used."""
         low, high = self.positions
-        return low <= use.place.start <= high
+        return low <= use.point.start <= high
 
 
 class Obstacle(NamedTuple):
@@ -145,18 +145,18 @@ class ForwardedBuffers:
         return found
 
     def _positions_of(self, value: SSAValue, block: Block) -> Range:
-        places = self._facts.places
+        points = self._facts.points
         if isinstance(value, BlockArgument):
-            place = places.of_block(block)
-            return place.start, place.end
-        parent = places.of_block(block).parent
+            point = points.of_block(block)
+            return point.start, point.end
+        parent = points.of_block(block).parent
         assert parent is not None, "the block is in a loop"
-        around: Place | None = parent
+        around: ProgramPoint | None = parent
         while around is not None:
             if around.block.is_one_of_several:
-                return 0, places.size
+                return 0, points.size
             around = around.block.parent
-        return parent.end + 1, places.size
+        return parent.end + 1, points.size
 
     # Read-only buffers.
 
@@ -253,7 +253,7 @@ class ForwardedBuffers:
 
         As in MLIR, loops count as writing their inits. When unsure: True.
         """
-        loop = write.place.op
+        loop = write.point.op
         model = self._facts.models.carrying[type(loop)]
         branch = self._facts.get_region_branch(loop)
         if (
@@ -284,12 +284,12 @@ class ForwardedBuffers:
         return self._inner[write.operand] is not None
 
     def _writes_to(self, argument: BlockArgument) -> Iterable[TensorUse]:
-        place = self._facts.places.of_block(argument.block)
-        return self._sets.find(argument).writes_within(place.start, place.end)
+        point = self._facts.points.of_block(argument.block)
+        return self._sets.find(argument).writes_within(point.start, point.end)
 
     def _get_members(self, group: AliasSet) -> Sequence[AliasSet]:
         return self._members.get(group, (group,))
 
 
 def _position_of(use: TensorUse) -> int:
-    return use.place.start
+    return use.point.start

@@ -148,8 +148,8 @@ class NewBuffers:
         The `argument` that gets the buffer does not count.
         """
         position, is_new = self._locate(value)
-        place = self._facts.places.of_block(block)
-        if not place.start <= position <= place.end or not is_new:
+        point = self._facts.points.of_block(block)
+        if not point.start <= position <= point.end or not is_new:
             return True
         return (
             isinstance(value, BlockArgument)
@@ -168,11 +168,11 @@ class NewBuffers:
         if block is None:
             return False
         alias_set = self._sets.find(self._facts.get_use(operand).value)
-        extent, place = self._get_extent(alias_set), self._facts.places.of_block(block)
+        extent, point = self._get_extent(alias_set), self._facts.points.of_block(block)
         if (
             not extent.is_new
-            or extent.low < place.start
-            or extent.high > place.end
+            or extent.low < point.start
+            or extent.high > point.end
             or extent.arguments.get(block, argument) is not argument
         ):
             return False
@@ -186,7 +186,7 @@ class NewBuffers:
             isinstance(argument, BlockArgument)
             and argument.block is block
             and argument not in self._facts.permutations.of_value
-            and not self._sets.find(argument).is_written_within(place.start, place.end)
+            and not self._sets.find(argument).is_written_within(point.start, point.end)
         )
 
     def _is_read_only(self, alias_set: AliasSet) -> bool:
@@ -197,7 +197,7 @@ class NewBuffers:
 
     def _get_extent(self, alias_set: AliasSet) -> _Extent:
         if alias_set not in self._extents:
-            extent = _Extent(self._facts.places.size, 0)
+            extent = _Extent(self._facts.points.size, 0)
             for value in alias_set.values:
                 self._add(value, extent)
             self._extents[alias_set] = extent
@@ -217,10 +217,10 @@ class NewBuffers:
     def _locate(self, value: SSAValue) -> tuple[int, bool]:
         """Where a buffer is made, and whether nothing speaks against its being new."""
         if isinstance(value, BlockArgument):
-            return self._facts.places.of_block(value.block).start, True
+            return self._facts.points.of_block(value.block).start, True
         assert isinstance(value, OpResult)
         maker = _user_allocation(value) or value.op
-        position = self._facts.places.of_op(maker).start
+        position = self._facts.points.of_op(maker).start
         return position, maker is not value.op or self._is_new_or_derived(value)
 
     def _is_new_or_derived(self, value: OpResult) -> bool:

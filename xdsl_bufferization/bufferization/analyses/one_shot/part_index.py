@@ -247,7 +247,7 @@ class UsesByPart:
 
     def _nodes_above(self, write: TensorUse) -> list[int]:
         """The nodes of the tree that the position of a write is below of."""
-        number = write.place.start + self._width
+        number = write.point.start + self._width
         nodes: list[int] = []
         while number:
             nodes.append(number)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.support.algorithms.places import Repetition
+from xdsl_bufferization.support.algorithms.program_points import Repetition
 
 from ...interfaces.boxes import Box, Extent, Linear, extent_of
 from ...interfaces.operands import is_ranked_tensor_type, owner_op
@@ -163,13 +163,13 @@ class Parts:
         )
 
     def _is_inside(self, value: SSAValue, repetition: Repetition) -> bool:
-        places = self._facts.places
+        points = self._facts.points
         op = owner_op(value)
-        if op is None or not places.knows(op):
+        if op is None or not points.knows(op):
             return False
         if isinstance(value.owner, Block):
-            return repetition.covers(places.of_block(value.owner).start)
-        return repetition.covers(places.of_op(op).start)
+            return repetition.covers(points.of_block(value.owner).start)
+        return repetition.covers(points.of_op(op).start)
 
     # Values.
 

@@ -250,10 +250,10 @@ class PermutedBuffers:
         op = buffer.owner
         if not (isinstance(op, Operation) and self._is_of_loop(buffer)):
             return False
-        places = self._facts.places
-        around, place = places.of_block(block), places.of_op(op)
+        points = self._facts.points
+        around, point = points.of_block(block), points.of_op(op)
         return (
-            around.start <= place.start <= around.end
+            around.start <= point.start <= around.end
             and self._sets.find(buffer).not_writable is None
         )
 
@@ -304,11 +304,11 @@ class PermutedBuffers:
             return False
         buffers = [buffer for item in items for buffer in item.buffers]
         old = [each for each in buffers if not self._is_of_loop(each)]
-        places = set(map(self._place_of_argument, old))
+        points = set(map(self._place_of_argument, old))
         return len(items) == 1 or (
             len(set(buffers)) == len(buffers)
-            and len(places) <= 1
-            and None not in places
+            and len(points) <= 1
+            and None not in points
         )
 
     def _is_of_loop(self, value: SSAValue) -> bool:

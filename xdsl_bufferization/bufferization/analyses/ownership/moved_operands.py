@@ -17,7 +17,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from xdsl.ir import Block, Operation, SSAValue, Use
 
-from xdsl_bufferization.support.algorithms.places import happens_before
+from xdsl_bufferization.support.algorithms.program_points import happens_before
 
 from ...interfaces.deallocation import Allocated, is_memref
 from ...interfaces.operands import OpOperand
@@ -55,7 +55,7 @@ class _LastUses:
 
     def _is_last_use(self, root: SSAValue, use: OpOperand) -> bool:
         block = use.owner.parent
-        places = self.aliases.flow.places
+        points = self.aliases.flow.points
         return (
             block is not None
             and block_of(root) is block
@@ -65,7 +65,7 @@ class _LastUses:
             and all(
                 (other.operation is use.owner and other.index == use.number)
                 or happens_before(
-                    places.of_op(other.operation), places.of_op(use.owner)
+                    points.of_op(other.operation), points.of_op(use.owner)
                 )
                 for other in self._all_uses(root)
             )

@@ -17,7 +17,11 @@ from typing_extensions import override
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.support.algorithms.places import BlockPlace, Place, Places
+from xdsl_bufferization.support.algorithms.program_points import (
+    BlockPoint,
+    ProgramPoint,
+    ProgramPoints,
+)
 
 from ...interfaces.bufferizable import BufferizableOpInterface, has_own_answer
 from ...interfaces.known_models import KnownModels
@@ -50,7 +54,7 @@ class TensorFacts(KnownAliases):
     place.
     """
 
-    places: Places
+    points: ProgramPoints
     ops: list[Operation]
     """The ops with tensor operands or results, bodies before their op."""
 
@@ -77,13 +81,13 @@ class TensorFacts(KnownAliases):
         self._operand_writes: dict[OpOperand, bool] = {}
         self._is_complete = False
         self.values = []
-        self.places = Places(root, self.is_repetitive_region, apart)
+        self.points = ProgramPoints(root, self.is_repetitive_region, apart)
         check_blocks(
-            self.places.regions_of_blocks, self.places.unreachable, self.get_model
+            self.points.regions_of_blocks, self.points.unreachable, self.get_model
         )
         self._collect()
         self.ops = list(self._uses)
-        if self.places.has_blocks_out_of_order:
+        if self.points.has_blocks_out_of_order:
             self.ops = [op for op in _bodies_first(root) if op in self._uses]
         if options.exchange_buffers:
             self._find_permutations(doubts)
@@ -117,8 +121,8 @@ class TensorFacts(KnownAliases):
     # Collecting: what dominates comes first, so that it is known when it is asked for.
 
     def _collect(self) -> None:
-        for visit in self.places.visits:
-            if isinstance(visit, Place):
+        for visit in self.points.visits:
+            if isinstance(visit, ProgramPoint):
                 self._add_op(visit.op, visit)
             elif visit.block is not None:
                 self._add_arguments(visit.block, visit)
@@ -157,12 +161,12 @@ class TensorFacts(KnownAliases):
                 )
                 use.alias_numbers = [numbers[alias.value] for alias in use.aliases]
 
-    def _add_arguments(self, block: Block, place: BlockPlace) -> None:
+    def _add_arguments(self, block: Block, point: BlockPoint) -> None:
         for argument in block.args:
             if is_tensor(argument):
                 self._add_value(
                     argument,
-                    Definitions(None, None, True, argument, place, place, place.start),
+                    Definitions(None, None, True, argument, point, point, point.start),
                 )
 
     def _add_value(self, value: SSAValue, definitions: Definitions | None) -> None:
@@ -171,7 +175,7 @@ class TensorFacts(KnownAliases):
         self._definitions.append(definitions)
         self._uses_of.append([])
 
-    def _add_op(self, op: Operation, place: Place) -> None:
+    def _add_op(self, op: Operation, point: ProgramPoint) -> None:
         operands = [
             (number, value)
             for number, value in enumerate(operand_values(op))
@@ -184,15 +188,15 @@ class TensorFacts(KnownAliases):
         uses: dict[int, TensorUse] = {}
         self._uses[op] = uses
         for number, value in operands:
-            uses[number] = self._create_use(OpOperand(op, number), value, place, model)
+            uses[number] = self._create_use(OpOperand(op, number), value, point, model)
         for result in results:
-            self._add_value(result, self._define(result, place, model))
+            self._add_value(result, self._define(result, point, model))
 
     def _create_use(
         self,
         operand: OpOperand,
         value: SSAValue,
-        place: Place,
+        point: ProgramPoint,
         model: BufferizableOpInterface,
     ) -> TensorUse:
         aliases, hinges = self._ask_aliases(operand, model)
@@ -202,18 +206,18 @@ class TensorFacts(KnownAliases):
         number = self._numbers[value]
         definitions = self._definitions[number]
         use = TensorUse(
-            operand, place, value, number, definitions, aliases, writes, hinges
+            operand, point, value, number, definitions, aliases, writes, hinges
         )
         self._uses_of[number].append(use)
         return use
 
     def _define(
-        self, result: OpResult, place: Place, model: BufferizableOpInterface
+        self, result: OpResult, point: ProgramPoint, model: BufferizableOpInterface
     ) -> Definitions | None:
         is_known = model is not UNKNOWN_OP
         if not is_known or model.result_bufferizes_to_memory_write(result, self):
             return Definitions(
-                result, place, True, None, None, place.block, place.start
+                result, point, True, None, None, point.block, point.start
             )
         definitions: Definitions | None = None
         for alias in self.get_aliasing_op_operands(result):
@@ -256,7 +260,7 @@ class TensorFacts(KnownAliases):
 
     def _is_itself_read(self, use: TensorUse) -> bool:
         if use.is_itself_read is None:
-            model = self._models[type(use.place.op)] or UNKNOWN_OP
+            model = self._models[type(use.point.op)] or UNKNOWN_OP
             use.is_itself_read = model.bufferizes_to_memory_read(use.operand, self)
         return use.is_itself_read
 
@@ -303,7 +307,7 @@ class TensorFacts(KnownAliases):
     def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
         definitions = self.get_definitions(value)
         return definitions is not None and (
-            definitions.latest > self.places.of_op(op).start
+            definitions.latest > self.points.of_op(op).start
         )
 
     # What hinges on decisions: nothing is in place, and no buffer is another value's.

@@ -89,9 +89,9 @@ class PermutationBreakers:
         return breakers
 
     def _is_inside(self, value: SSAValue) -> bool:
-        places = self.facts.places
-        return isinstance(value, OpResult) and places.of_block(self.block).contains(
-            places.of_op(value.op)
+        points = self.facts.points
+        return isinstance(value, OpResult) and points.of_block(self.block).contains(
+            points.of_op(value.op)
         )
 
     def _is_of_loop_inside(self, value: SSAValue) -> bool:

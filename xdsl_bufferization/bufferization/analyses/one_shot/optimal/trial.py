@@ -121,7 +121,7 @@ class Trials:
         special = {op for op, _ in facts.models.resolving.of(facts.ops)}
         return {
             use.operand: self.costs.of_copy(use.operand)
-            if use.place.op not in special or use.operand in noted.operands
+            if use.point.op not in special or use.operand in noted.operands
             else NOTHING
             for use in self.paths.uses
         }

@@ -143,7 +143,7 @@ class UnsharedValues:
             and facts.is_writable(value)
             and not any(
                 use.aliases
-                or (use.place.op is operand.owner and use.operand != operand)
+                or (use.point.op is operand.owner and use.operand != operand)
                 for use in facts.get_uses_of(value)
             )
         )
