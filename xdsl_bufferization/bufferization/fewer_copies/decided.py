@@ -22,8 +22,11 @@ from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from ..analyses.one_shot.cached_analysis import take_cached_analysis
-from ..analyses.one_shot.copy_cost import can_omit_tensor_copy, note_copies
-from ..analyses.one_shot.dense_buffers import count_copies_of_gaps
+from ..analyses.one_shot.copy_cost import (
+    can_omit_tensor_copy,
+    count_copies_of_gaps,
+    note_copies,
+)
 from ..analyses.one_shot.function_summaries import summarize
 from ..analyses.one_shot.one_shot import OneShotAnalysis
 from ..analyses.one_shot.root_analysis import RootAnalysis

@@ -27,12 +27,14 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.support.traversal import ops_inside
 
 from ..analyses.one_shot.cached_analysis import cache_analysis
 from ..analyses.one_shot.conflicts import RaWConflict
 from ..analyses.one_shot.root_analysis import RootAnalysis
-from ..interfaces.operands import OpOperand
+from ..interfaces.operands import OpOperand, is_tensor
 from ..mlir_pass import TensorPass
 from .decided import Decided, Decider, decide, is_no_worse
 from .live_bytes import LiveBytes
@@ -40,7 +42,6 @@ from .moves import Moves, Moving, Obstacle, Stopped
 from .notes import Note, Report, ignore_note, name_with_place, refusal, write_note
 from .op_kinds import OpKinds
 from .reads_in_order import are_all_in_place
-from .wanted import may_conflict
 
 _MAX_CONFLICTS = 256
 """Operands with more reasons to be copied are left alone."""
@@ -344,6 +345,23 @@ def _why_not(found: Moving | Stopped) -> str:
             return f"{name} may fail, and would pass an op that may end the program"
         case Obstacle.TOO_MANY:
             return f"too many ops would move with {name}"
+
+
+# --- whether there is anything to do ------------------------------------------------
+
+
+def may_conflict(module: ModuleOp) -> bool:
+    """Whether a tensor has several uses."""
+    return any(
+        _has_several_uses(value)
+        for op in ops_inside(module)
+        for value in op.operands
+        if is_tensor(value)
+    )
+
+
+def _has_several_uses(value: SSAValue) -> bool:
+    return value.first_use is not None and not value.has_one_use()
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from ....interfaces.state import CarriedOperand
 from ...tensor_facts.subsets import Subsets
 from ...tensor_facts.tensor_facts import TensorFacts
 from ...tensor_facts.tensor_uses import is_equivalent
-from ..dense_buffers import find_dense, find_inits
+from ..copy_cost import find_dense, find_inits
 from ..forwarded_buffers import Obstacle
 from ..new_buffers import is_constant
 from ..root_analysis import RootAnalysis

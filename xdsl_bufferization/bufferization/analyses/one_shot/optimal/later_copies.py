@@ -15,8 +15,7 @@ from xdsl_bufferization.support.errors import OperationError
 
 from ....interfaces.noted_copies import NotedCopies
 from ....interfaces.operands import OpOperand, is_tensor
-from ..copy_cost import note_copies
-from ..dense_buffers import find_copies_of_gaps
+from ..copy_cost import find_copies_of_gaps, note_copies
 from ..root_analysis import RootAnalysis
 from .copy_bytes import NOTHING, Bytes, CopyBytes
 
