@@ -141,7 +141,7 @@ class _Tracer:
     def _line_of(self, root: SSAValue) -> int | None:
         op = owner_op(root)
         assert op is not None, "a block of the function"
-        return self._lines[self._step(self._profile.uses.places.of_op(op).start)]
+        return self._lines[self._step(self._profile.uses.points.of_op(op).start)]
 
     def _step(self, position: int) -> int:
         """The step at a position, or the next one."""

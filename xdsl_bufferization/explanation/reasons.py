@@ -100,8 +100,8 @@ class Reasons:
             )
         if cause.read.owner is cause.write.owner:
             return f"line {read} reads {what} while it would overwrite it"
-        places = (self._facts.get_use(each).place for each in (cause.read, cause.write))
-        read_place, write_place = places
+        points = (self._facts.get_use(each).point for each in (cause.read, cause.write))
+        read_place, write_place = points
         if read_place.is_proper_ancestor_of(write_place):
             return f"line {read} reads {what} while line {write} would overwrite it"
         return f"line {read} reads {what} after line {write} would have overwritten it"
@@ -110,12 +110,12 @@ class Reasons:
         """The loop whose next iteration reads, although the read stands first."""
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
         definitions = read.definitions
-        if definitions is None or read.place.start > write.place.start:
+        if definitions is None or read.point.start > write.point.start:
             return None
         if self._rules.can_use_dominance(read, write, definitions):
             return None
         repetition = self._rules.get_repetition(read, definitions)
-        if repetition is None or read.place.is_proper_ancestor_of(write.place):
+        if repetition is None or read.point.is_proper_ancestor_of(write.point):
             return None
         return repetition.op.op
 

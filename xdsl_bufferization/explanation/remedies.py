@@ -24,7 +24,7 @@ from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
 from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.bufferization.interfaces.subset import SubsetOpInterface
-from xdsl_bufferization.support.algorithms.places import happens_before
+from xdsl_bufferization.support.algorithms.program_points import happens_before
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .source import Source
@@ -46,14 +46,14 @@ class Remedies:
         self._source = source
         self._facts = analysis.facts
         self._rules = analysis.alias_sets.rules
-        self._parts = Parts(self._facts, self._rules)
+        self._parts = Parts(self._facts, self._rules, analysis.decisions)
 
     # Read after write.
 
     def of_conflict(self, cause: RaWConflict) -> str | None:
         """What would keep a read from seeing a write."""
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
-        lines = (self._source.line_of(use.place.op) for use in (read, write))
+        lines = (self._source.line_of(use.point.op) for use in (read, write))
         if self.find_ops_to_move(read, write) is not None:
             return f"{MOVE_THE_READ}: line {{}} before line {{}}".format(*lines)
         if not self._facts.options.disjoint_subsets and self._parts.are_disjoint(
@@ -75,7 +75,7 @@ class Remedies:
         The last is the op that reads. None if it cannot stand there, or if that would
         not help, as both run again for the same definition.
         """
-        op, before = read.place.op, write.place.op
+        op, before = read.point.op, write.point.op
         definitions = read.definitions
         if (
             # Moved up, a write would spoil what the other expects.
@@ -93,13 +93,13 @@ class Remedies:
         self, op: Operation, before: Operation
     ) -> Sequence[Operation] | None:
         """`op` after all that it needs and that is not there at `before` yet."""
-        places = self._facts.places
-        end = places.of_op(before)
+        points = self._facts.points
+        end = points.of_op(before)
         seen = {op}
         todo = [op]
         while todo:
             for needed in _needs(todo.pop()):
-                if needed in seen or happens_before(places.of_op(needed), end):
+                if needed in seen or happens_before(points.of_op(needed), end):
                     continue
                 is_simple = needed.parent is op.parent and (
                     is_side_effect_free(needed)
@@ -109,11 +109,11 @@ class Remedies:
                     return None
                 seen.add(needed)
                 todo.append(needed)
-        return sorted(seen, key=lambda each: places.of_op(each).start)
+        return sorted(seen, key=lambda each: points.of_op(each).start)
 
     def _may_be_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether two parts are used of which the place is not known."""
-        ops = (read.place.op, write.place.op)
+        ops = (read.point.op, write.point.op)
         models = [op.get_trait(SubsetOpInterface) for op in ops]
         boxes = [
             model.get_box(op)

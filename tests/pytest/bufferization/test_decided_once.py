@@ -8,7 +8,10 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.one_shot.kept import keep, take_kept
+from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import (
+    cache_analysis,
+    take_cached_analysis,
+)
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.bufferization.bufferize import (
     eliminate_empty_tensors as empties,
@@ -57,7 +60,7 @@ def use_other_number(module: ModuleOp) -> None:
 def decide_and_keep(module: ModuleOp) -> OneShotAnalysis:
     decider = decide(module, wants_all_reasons=True)
     assert decider is not None
-    keep(module, decider.analysis)
+    cache_analysis(module, decider.analysis)
     return decider.analysis
 
 
@@ -119,9 +122,9 @@ def test_what_was_moved_there_and_back_has_not_changed(parse: Parse):
 def test_decisions_with_other_options_do_not_serve(parse: Parse):
     module = parse(PROGRAM)
     decide_and_keep(module)
-    assert take_kept(module, BufferizationOptions()) is None
+    assert take_cached_analysis(module, BufferizationOptions()) is None
     first = decide_and_keep(module)
-    assert take_kept(module, WHOLE_PROGRAMS) is first
+    assert take_cached_analysis(module, WHOLE_PROGRAMS) is first
 
 
 @pytest.mark.parametrize("moves", [False, True])

@@ -11,7 +11,7 @@ dropped if every return gives back the same argument, also through `memref.cast`
 MLIR, the result may be a value of any type. Two things are found here and not in MLIR:
 
 - what a function gets from its own callee, as callees come first;
-- what a loop or a branch passes on as it is.
+- what a loop or a branch forwards as it is.
 
 https://mlir.llvm.org/docs/Passes/#-drop-equivalent-buffer-results
 """
@@ -139,10 +139,10 @@ def _join(value: SSAValue, sources: Sequence[SSAValue]) -> SSAValue:
     if not sources:
         return value
     first, *others = sources
-    passed_on = first
+    forwarded = first
     if isinstance(value.owner, scf.ForOp) and isinstance(value, OpResult):
-        passed_on = value.owner.body.block.args[1 + value.index]
-    return first if all(each in (first, passed_on) for each in others) else value
+        forwarded = value.owner.body.block.args[1 + value.index]
+    return first if all(each in (first, forwarded) for each in others) else value
 
 
 def _can_stand_for(argument: Attribute, result: Attribute) -> bool:

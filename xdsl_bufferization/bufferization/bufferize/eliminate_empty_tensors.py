@@ -39,7 +39,7 @@ from xdsl_bufferization.dialects.common.types import (
     have_same_element_type,
 )
 
-from ..analyses.one_shot.kept import take_kept
+from ..analyses.one_shot.cached_analysis import take_cached_analysis
 from ..analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from ..analyses.one_shot.roots import bufferized_ops
 from ..interfaces.known_models import models_of
@@ -67,7 +67,7 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
     Raises an `OperationError` where the analysis does.
     """
     attach_all()
-    before = take_kept(module, _OPTIONS) or analyze(module, _OPTIONS)
+    before = take_cached_analysis(module, _OPTIONS) or analyze(module, _OPTIONS)
     analysis = compute_in_carried_tensors(module, before)
     elimination = EmptyTensorElimination(analysis)
     insertions = list(_find_insertions(module))

@@ -20,20 +20,22 @@ share an empty tensor, and copy what they yield, each gets an empty tensor of it
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import BlockArgument, Operation
+from xdsl.dialects import scf, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.dialects.scf.forall import ForallOp
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.errors import OperationError
 
 from ..analyses.one_shot.copy_cost import estimate_cost
 from ..analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from ..analyses.one_shot.roots import bufferized_ops
+from ..interfaces.destination_style import DestinationStyleOpInterface
 from ..interfaces.operands import OpOperand, is_tensor
 from ..models.bufferizable.scf import LoopOpBufferization
-from .carried_sizes import is_as_large
+from ..models.slices import constant_value
 from .empty_tensor_uses import EmptyTensorUses
 
 _ATTEMPTS = 4
@@ -76,7 +78,7 @@ class _Destination:
     argument: BlockArgument
     """What the iteration was given."""
 
-    passed_on: OpOperand
+    forwarded: OpOperand
     """What the use becomes: for the next iteration."""
 
     is_copied: bool
@@ -117,7 +119,7 @@ class _Destination:
     def is_effective(self, analysis: OneShotAnalysis) -> bool:
         """Whether the next iteration gets the buffer that this one was given."""
         return analysis.is_in_place(self.use) and analysis.are_equivalent_buffers(
-            self.argument, self.passed_on.value
+            self.argument, self.forwarded.value
         )
 
 
@@ -139,15 +141,15 @@ def _find_destinations(
             continue
         for carried in model.carried_values(loop):
             changed = [
-                (passed_on, argument)
-                for passed_on, argument in carried
+                (forwarded, argument)
+                for forwarded, argument in carried
                 if argument is not None
-                and not analysis.are_equivalent_buffers(argument, passed_on.value)
+                and not analysis.are_equivalent_buffers(argument, forwarded.value)
             ]
             new = analysis.find_new_buffers(changed)
-            for passed_on, argument in changed:
+            for forwarded, argument in changed:
                 assert isinstance(argument, BlockArgument)
-                for use in uses.find(passed_on):
+                for use in uses.find(forwarded):
                     empty = use.value.owner
                     assert isinstance(empty, tensor.EmptyOp)
                     if (
@@ -155,11 +157,11 @@ def _find_destinations(
                         and use.value.type == argument.type
                         and use.owner is not loop
                         and loop.is_ancestor(use.owner)
-                        and is_as_large(empty, argument, passed_on.value)
+                        and is_as_large(empty, argument, forwarded.value)
                     ):
                         seen.add(use)
-                        is_copied = passed_on not in new
-                        yield _Destination(use, empty, argument, passed_on, is_copied)
+                        is_copied = forwarded not in new
+                        yield _Destination(use, empty, argument, forwarded, is_copied)
 
 
 def _replace(
@@ -212,7 +214,7 @@ class _MovedOps:
 
     def postpone(self, each: _Destination) -> bool:
         """Move the op of a use to the end of the iteration, if possible and of use."""
-        op, last = each.use.owner, each.passed_on.owner
+        op, last = each.use.owner, each.forwarded.owner
         if (
             op.parent is not last.parent
             or op.next_op is None
@@ -271,3 +273,88 @@ def _root_of(op: Operation, analysis: OneShotAnalysis) -> Operation | None:
 def _count_copies(root: Operation, analysis: OneShotAnalysis) -> int:
     found = analysis.get_root_analysis(root)
     return 0 if found is None else estimate_cost(found).copies
+
+
+# --- sizes of what a loop carries ---------------------------------------------------
+
+
+def is_as_large(
+    empty: tensor.EmptyOp, argument: BlockArgument, yielded: SSAValue
+) -> bool:
+    """Whether an empty tensor has the sizes of a loop's argument in each iteration.
+
+        %n = tensor.dim %a, %c0 : tensor<?xf32>
+        %r = scf.for ... iter_args(%t = %a) -> (tensor<?xf32>) {
+          %0 = tensor.empty(%n) : tensor<?xf32>      // %t, %a and %1 have %n elements
+          %1 = linalg.fill ins(%f : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
+          scf.yield %1 : tensor<?xf32>
+
+    A type that leaves a size open says nothing: an iteration may yield a longer tensor
+    than it was given. All answers are "no" when unsure.
+
+    `yielded` is what the next iteration is given. If it has these sizes, and what the
+    first iteration is given has them, too, then all arguments have them.
+    """
+    shape = ranked_type(empty.tensor).get_shape()
+    dynamic = [at for at, size in enumerate(shape) if size == DYNAMIC_INDEX]
+    return all(
+        _is_size_of(size, argument, dimension)
+        or (
+            (init := _first_value(argument)) is not None
+            and _is_size_of(size, init, dimension)
+            and _is_size_of(size, yielded, dimension)
+        )
+        for dimension, size in zip(dynamic, empty.dynamic_sizes, strict=True)
+    )
+
+
+def _is_size_of(size: SSAValue, value: SSAValue, dimension: int) -> bool:
+    """Whether `size` is how large a tensor is along a dimension."""
+    value = _first_destination(value)
+    owner = value.owner
+    if isinstance(owner, tensor.EmptyOp):
+        shape = ranked_type(value).get_shape()
+        if shape[dimension] != DYNAMIC_INDEX:
+            return False
+        return owner.dynamic_sizes[shape[:dimension].count(DYNAMIC_INDEX)] is size
+    dim = size.owner
+    return (
+        isinstance(dim, tensor.DimOp)
+        and constant_value(dim.index) == dimension
+        and _first_destination(dim.source) is value
+    )
+
+
+def _first_destination(value: SSAValue) -> SSAValue:
+    """The tensor that ops start from to compute `value`, which has the same sizes."""
+    while isinstance(owner := value.owner, Operation):
+        model = owner.get_trait(DestinationStyleOpInterface)
+        if model is None:
+            break
+        inits = model.get_dps_inits(owner)
+        if not isinstance(value, OpResult) or len(inits) != len(owner.results):
+            break
+        value = inits[value.index].value
+    return value
+
+
+def _first_value(argument: BlockArgument) -> SSAValue | None:
+    """What the first iteration of a loop is given for an argument."""
+    block, loop = argument.block, argument.block.parent_op()
+    match loop:
+        case scf.ForOp():
+            return loop.iter_args[argument.index - 1]
+        case ForallOp():
+            return loop.operands[len(loop.operands) - len(block.args) + argument.index]
+        case scf.WhileOp() if block is loop.before_region.blocks.first:
+            return loop.arguments[argument.index]
+        case scf.WhileOp():
+            condition = loop.before_region.block.last_op
+            assert isinstance(condition, scf.ConditionOp)
+            passed = condition.args[argument.index]
+            if not isinstance(passed, BlockArgument):
+                return None
+            is_given = passed.block is loop.before_region.block
+            return loop.arguments[passed.index] if is_given else None
+        case _:
+            return None

@@ -1,4 +1,4 @@
-"""The options of `one-shot-bufferize`, for functions that pass them on as keywords.
+"""The options of `one-shot-bufferize`, for functions that take them as keywords.
 
     def bufferize(module: ModuleOp, **options: Unpack[OneShotOptions]) -> ModuleOp: ...
 

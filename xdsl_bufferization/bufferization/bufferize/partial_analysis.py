@@ -98,8 +98,8 @@ class PartialAnalysis(AnalysisState):
         return self._of(owner).find_new_buffers(carried)
 
     @override
-    def is_exchanged(self, operand: OpOperand) -> bool:
-        return self._of(operand.owner).is_exchanged(operand)
+    def is_permuted(self, operand: OpOperand) -> bool:
+        return self._of(operand.owner).is_permuted(operand)
 
     @override
     def is_written_in_place(self, insertion: Operation) -> bool:

@@ -58,7 +58,7 @@ class _CopyRemoval:
 
     def __init__(self, flow: BufferFlow):
         self.flow = flow
-        self.places = flow.places
+        self.points = flow.points
         self.memory = _MemoryUses(flow)
 
     def run(self) -> None:
@@ -75,7 +75,7 @@ class _CopyRemoval:
                 self._reuse_target(copy, dealloc)
 
     def _position(self, op: Operation) -> int:
-        return self.places.of_op(op).start
+        return self.points.of_op(op).start
 
     # --- reusing the source ----------------------------------------------------------
 
@@ -188,7 +188,7 @@ class _MemoryUses:
     """Where the memory of a buffer is used, by whatever name."""
 
     def __init__(self, flow: BufferFlow):
-        self.places = flow.places
+        self.points = flow.points
         self._anchors = find_anchors(flow.view_of)
         self._memories: dict[SSAValue, _Memory] = {}
         values = dict.fromkeys((*flow.origins, *flow.unknown, *self._anchors))
@@ -199,7 +199,7 @@ class _MemoryUses:
             values[each.source] = values[each.target] = None
         for value in values:
             self._memory(value).positions.extend(
-                self.places.of_op(use.operation).start for use in value.uses
+                self.points.of_op(use.operation).start for use in value.uses
             )
         for memory in self._memories.values():
             memory.positions.sort()
@@ -252,7 +252,7 @@ class _MemoryUses:
 
     def forget(self, op: Operation) -> None:
         """Note that `op` is erased."""
-        position = self.places.of_op(op).start
+        position = self.points.of_op(op).start
         for operand in op.operands:
             if is_memref(operand):
                 positions = self._memory(operand).positions

@@ -89,7 +89,7 @@ def _find_aliases(root: Operation) -> AliasGraph:
 
 def _deallocate_function(graph: AliasGraph) -> list[bufferization.CloneOp]:
     free_points = find_free_points(graph)
-    ops = graph.scopes.places.ops
+    ops = graph.scopes.points.ops
     clones = _insert_clones((*graph.cloned, *free_points.cloned))
     _insert_deallocs(graph, free_points, ops, clones)
     return [clone for group in clones.values() for clone in group]

@@ -1,7 +1,7 @@
 """Passing more values through the regions of an op.
 
 An op can pass i1 values next to its memrefs if it answers `RegionBranchOpInterface` and
-has the operands that it passes on at the end. If its operands come in segments, those
+has the operands that it forwards at the end. If its operands come in segments, those
 operands have to be the last segment.
 
     scf.for ... iter_args(%x = %a)               scf.yield %n

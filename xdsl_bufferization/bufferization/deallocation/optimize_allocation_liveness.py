@@ -18,7 +18,7 @@ a deallocation also moves
 No deallocation moves into a loop, or where the memory may be reached by unknown means.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -38,7 +38,6 @@ from ..analyses.liveness.last_uses import LastUse, find_last_uses
 from ..analyses.liveness.last_uses_across_blocks import find_last_uses_across_blocks
 from ..analyses.liveness.live_ranges import is_conditional_release
 from ..mlir_pass import MLIRPass
-from .base_buffers import raise_base_buffers, sink_base_buffers
 from .edges import split_edge
 
 
@@ -100,7 +99,7 @@ def _decide(uses: BufferUses) -> Iterator[_Move]:
         for release in group:
             block = release.op.parent
             if release.op not in between.ops and block is not None:
-                end = uses.places.of_op(release.op).start
+                end = uses.points.of_op(release.op).start
                 yield _Move([release.op], _last_uses(uses, release, block, end))
 
 
@@ -119,7 +118,7 @@ def _between_blocks(uses: BufferUses, group: list[_Release]) -> _Move:
         last_uses.append(LastUse(block.parent, block, None))
     for block in found.ends:
         assert block.last_op is not None
-        end = uses.places.of_op(block.last_op).start
+        end = uses.points.of_op(block.last_op).start
         last_uses += _last_uses(uses, first, block, end)
     return _Move(found.freed, last_uses, found.edges)
 
@@ -155,7 +154,7 @@ def _position(uses: BufferUses, value: SSAValue, block: Block) -> int:
     owner = value.owner
     if isinstance(owner, Block) or owner.parent is not block:
         return -1
-    return uses.places.of_op(owner).start
+    return uses.points.of_op(owner).start
 
 
 class _Mover:
@@ -213,6 +212,75 @@ def _is_at(op: Operation, last_use: LastUse) -> bool:
     while isinstance(previous, memref.DeallocOp) and previous is not last_use.after:
         previous = previous.prev_op
     return op.parent is last_use.block and previous is last_use.after
+
+
+# --- what finds the allocation behind a view ----------------------------------------
+
+
+def raise_base_buffers(function: Operation) -> list[memref.ExtractStridedMetaDataOp]:
+    """Move these ops to the definitions of their operands, one op for each operand.
+
+    The allocation that a view belongs to is the base of its metadata. Read right before
+    the deallocation, the metadata would look like a late use of the view. So it is read
+    right after the view is defined.
+
+        %r = scf.if ...                     %r = scf.if ...
+        "use"(%r)                           %b, ... = memref.extract_strided_metadata %r
+        %b, ... =                           "use"(%r)
+          memref.extract_strided_metadata %r
+        memref.dealloc %b                   memref.dealloc %b
+    """
+    found: dict[SSAValue, memref.ExtractStridedMetaDataOp] = {}
+    for op in tuple(function.walk()):
+        if not isinstance(op, memref.DeallocOp):
+            continue
+        base = op.memref.owner
+        if not isinstance(base, memref.ExtractStridedMetaDataOp):
+            continue
+        if found.get(base.source) is base or not _is_only_freed(base):
+            continue
+        if (first := found.setdefault(base.source, base)) is base:
+            _move_up(base)
+        else:
+            base.base_buffer.replace_all_uses_with(first.base_buffer)
+            base.detach()
+            base.erase()
+    return list(found.values())
+
+
+def _is_only_freed(op: memref.ExtractStridedMetaDataOp) -> bool:
+    """Whether `op` is only there for a deallocation."""
+    return not any(result.first_use for result in op.results[1:]) and all(
+        isinstance(use.operation, memref.DeallocOp) for use in op.base_buffer.uses
+    )
+
+
+def _move_up(op: memref.ExtractStridedMetaDataOp) -> None:
+    owner = op.source.owner
+    op.detach()
+    if not isinstance(owner, Block):
+        assert owner.parent is not None
+        owner.parent.insert_op_after(op, owner)
+    elif (first := owner.first_op) is not None:
+        owner.insert_op_before(op, first)
+    else:
+        owner.add_op(op)
+
+
+def sink_base_buffers(ops: Iterable[memref.ExtractStridedMetaDataOp]) -> None:
+    """Move a copy of each of these ops to each deallocation that uses the op."""
+    for op in ops:
+        for use in tuple(op.base_buffer.uses):
+            place = use.operation
+            parent = place.parent_op()
+            if parent is not None and is_conditional_release(parent):
+                place = parent
+            assert place.parent is not None
+            copy = op.clone()
+            place.parent.insert_op_before(copy, place)
+            use.operation.operands[use.index] = copy.base_buffer
+        op.detach()
+        op.erase()
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,13 @@ from xdsl.ir import Operation
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
-from ..analyses.one_shot.copy_cost import can_omit_tensor_copy, note_copies
-from ..analyses.one_shot.dense_buffers import count_copies_of_gaps
+from ..analyses.one_shot.cached_analysis import take_cached_analysis
+from ..analyses.one_shot.copy_cost import (
+    can_omit_tensor_copy,
+    count_copies_of_gaps,
+    note_copies,
+)
 from ..analyses.one_shot.function_summaries import summarize
-from ..analyses.one_shot.kept import take_kept
 from ..analyses.one_shot.one_shot import OneShotAnalysis
 from ..analyses.one_shot.root_analysis import RootAnalysis
 from ..analyses.one_shot.root_decisions import analyze_root
@@ -138,7 +141,7 @@ class Decider:
 
     def _note(self, function: FuncOp, analysis: RootAnalysis) -> Decided:
         facts = analysis.facts
-        buffers = note_copies(facts)
+        buffers = note_copies(analysis.decisions)
         return Decided(
             function,
             analysis,
@@ -155,7 +158,7 @@ class Decider:
                 and not analysis.insertions.is_written_in_place(op)
             ),
             frozenset(_returned_but_not_owned(function, analysis)),
-            count_copies_of_gaps(facts),
+            count_copies_of_gaps(analysis.decisions),
             summarize(function, analysis) if self._is_called(function) else None,
         )
 
@@ -182,7 +185,7 @@ def decide(module: ModuleOp, *, wants_all_reasons: bool = False) -> Decider | No
     Decisions that were kept serve once, if nothing has changed and no reasons are asked
     for.
     """
-    kept = take_kept(module, WHOLE_PROGRAMS)
+    kept = take_cached_analysis(module, WHOLE_PROGRAMS)
     if wants_all_reasons:
         kept = None
     try:

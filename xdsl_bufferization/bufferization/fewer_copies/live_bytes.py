@@ -37,10 +37,11 @@ class LiveBytes:
     def __init__(self, decided: Decided):
         self._decided = decided
         self._facts = decided.analysis.facts
+        self._decisions = decided.analysis.decisions
 
     def of_buffer(self, operand: OpOperand) -> int | None:
         """The bytes of the buffer that is made for an operand."""
-        return count_bytes(find_copied_value(operand, self._facts).type)
+        return count_bytes(find_copied_value(operand, self._decisions).type)
 
     def outlives(self, operand: OpOperand, op: Operation) -> bool:
         """Whether the buffer that is made for an operand is live at `op`, in its block.
@@ -49,20 +50,20 @@ class LiveBytes:
         """
         if operand.owner.parent is not op.parent:
             return False
-        end = self._facts.places.of_op(op).start
-        return any(use.place.start >= end for use in self._uses_of_buffer(operand))
+        end = self._facts.points.of_op(op).start
+        return any(use.point.start >= end for use in self._uses_of_buffer(operand))
 
-    def is_passed_on(self, operand: OpOperand) -> bool:
+    def is_forwarded(self, operand: OpOperand) -> bool:
         """Whether the buffer that is made for an operand leaves the block with it."""
         return any(
-            use.place.op.has_trait(IsTerminator)
+            use.point.op.has_trait(IsTerminator)
             for use in self._uses_of_buffer(operand)
         )
 
     def is_newly_returned(self, operand: OpOperand) -> bool:
         """Whether a result is this buffer, and so none that the caller has already."""
         return any(
-            isinstance(use.place.op, ReturnOp)
+            isinstance(use.point.op, ReturnOp)
             and use.operand not in self._decided.not_owned
             for use in self._uses_of_buffer(operand)
         )
@@ -81,14 +82,14 @@ class LiveBytes:
 
     def _uses_of_buffer(self, operand: OpOperand) -> Iterator[TensorUse]:
         """The uses of the buffer that is made for an operand, up to a limit."""
-        todo = [alias.value for alias in self._facts.get_aliasing_values(operand)]
+        todo = [alias.value for alias in self._decisions.get_aliasing_values(operand)]
         seen = set(todo)
         for _ in range(_MAX_USES):
             if not todo:
                 return
             for use in self._facts.get_uses_of(todo.pop()):
                 yield use
-                if use.in_place:
+                if use in self._decisions.in_place:
                     new = [a.value for a in use.aliases if a.value not in seen]
                     seen.update(new)
                     todo += new
@@ -109,8 +110,8 @@ class LiveBytes:
                 yield self.of_buffer(use.operand)
         for result in tensor_results(op):
             if not any(
-                self._facts.is_in_place(alias.operand)
-                for alias in self._facts.get_aliasing_op_operands(result)
+                self._decisions.is_in_place(alias.operand)
+                for alias in self._decisions.get_aliasing_op_operands(result)
             ):
                 yield count_bytes(result.type)
 
@@ -123,7 +124,7 @@ class LiveBytes:
             for each in ops_inside(op)
             for operand in tensor_operands(each)
         }
-        end = self._facts.places.of_op(behind)
+        end = self._facts.points.of_op(behind)
         return _sum_up(
             count_bytes(value.type)
             for value in values
@@ -139,9 +140,9 @@ class LiveBytes:
             return isinstance(owner.parent_op(), FuncOp)
         if owner in moved:
             return True
-        places = self._facts.places
+        points = self._facts.points
         return any(
-            use.operation not in moved and places.of_op(use.operation).start >= end
+            use.operation not in moved and points.of_op(use.operation).start >= end
             for use in islice(value.uses, _MAX_USES)
         )
 

@@ -27,12 +27,14 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ..analyses.one_shot.cached_analysis import cache_analysis
 from ..analyses.one_shot.conflicts import RaWConflict
-from ..analyses.one_shot.kept import keep
 from ..analyses.one_shot.root_analysis import RootAnalysis
-from ..interfaces.operands import OpOperand
+from ..interfaces.operands import OpOperand, is_tensor
 from ..mlir_pass import TensorPass
 from .decided import Decided, Decider, decide, is_no_worse
 from .live_bytes import LiveBytes
@@ -40,7 +42,6 @@ from .moves import Moves, Moving, Obstacle, Stopped
 from .notes import Note, Report, ignore_note, name_with_place, refusal, write_note
 from .op_kinds import OpKinds
 from .reads_in_order import are_all_in_place
-from .wanted import may_conflict
 
 _MAX_CONFLICTS = 256
 """Operands with more reasons to be copied are left alone."""
@@ -50,7 +51,7 @@ _RETURNED = (
     "get a copy"
 )
 
-_PASSED_ON = (
+_FORWARDED = (
     "the new buffer gets no copy, and is passed on; in its place, that of an argument "
     "would be passed on, and would be copied"
 )
@@ -95,7 +96,7 @@ def move_reads_before_writes(module: ModuleOp, report: Report = ignore_note) -> 
         mover.run(decided)
         has_moved |= mover.has_moved
     if not has_moved:
-        keep(module, decider.analysis)
+        cache_analysis(module, decider.analysis)
 
 
 class _Mover:
@@ -215,7 +216,7 @@ def _find_step(cause: RaWConflict, analysis: RootAnalysis) -> _Step | None:
         or not analysis.alias_sets.rules.can_use_dominance(read, write, definitions)
     ):
         return None
-    beside = _find_beside(read.place.op, write.place.op)
+    beside = _find_beside(read.point.op, write.point.op)
     return None if beside is None else _Step(cause, *beside)
 
 
@@ -293,8 +294,8 @@ class _Turn:
             return None
         if self._bytes.is_newly_returned(operand):
             return _RETURNED
-        if operand not in self._before.copied and self._bytes.is_passed_on(operand):
-            return _PASSED_ON
+        if operand not in self._before.copied and self._bytes.is_forwarded(operand):
+            return _FORWARDED
         return None
 
 
@@ -344,6 +345,23 @@ def _why_not(found: Moving | Stopped) -> str:
             return f"{name} may fail, and would pass an op that may end the program"
         case Obstacle.TOO_MANY:
             return f"too many ops would move with {name}"
+
+
+# --- whether there is anything to do ------------------------------------------------
+
+
+def may_conflict(module: ModuleOp) -> bool:
+    """Whether a tensor has several uses."""
+    return any(
+        _has_several_uses(value)
+        for op in ops_inside(module)
+        for value in op.operands
+        if is_tensor(value)
+    )
+
+
+def _has_several_uses(value: SSAValue) -> bool:
+    return value.first_use is not None and not value.has_one_use()
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def are_all_in_place(
         before.promise is None
         and before.buffers.keys() == analysis.reasons.keys() == set(operands)
         and is_straight_line(before)
-        and not facts.maybe_moved
+        and not analysis.decisions.maybe_moved
         and not any(
             is_tensor(model.get_source(op).value)
             for op, model in facts.models.insertions.of(facts.ops)
@@ -117,17 +117,17 @@ class _Walk:
         """Whether the last write to a buffer made the value, or came before that."""
         if group not in self._written:
             return True
-        place = definitions.place
+        point = definitions.point
         if (
-            place is None
+            point is None
             or definitions.argument_block is not None
             # Of several definitions, another one may come first by now.
-            or definitions.latest != place.start
+            or definitions.latest != point.start
             or not definitions.is_only_result_of_op
         ):
             return False
         position, made = self._written[group]
-        return made is definitions.result or position < self._positions[place.op]
+        return made is definitions.result or position < self._positions[point.op]
 
     def _returns_no_other_argument(self) -> bool:
         """Whether what is returned is no new buffer of the caller's."""

@@ -32,10 +32,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_bufferization.dialects.scf import InParallelOp
-from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..analyses.one_shot.kept import keep
+from ..analyses.one_shot.cached_analysis import cache_analysis
 from ..bufferize.tensor_copy_insertion import find_copied_value
 from ..interfaces.operands import OpOperand, is_tensor
 from ..mlir_pass import TensorPass
@@ -84,7 +84,7 @@ def rematerialize_cheap_tensors(module: ModuleOp, report: Report = ignore_note) 
     for decided in list(decider.functions()):
         has_changed |= _rematerialize(decided, decider, report)
     if not has_changed:
-        keep(module, decider.analysis)
+        cache_analysis(module, decider.analysis)
 
 
 def _may_be_copied(op: Operation) -> bool:
@@ -150,11 +150,11 @@ def _repeat_all(before: Decided) -> Iterator[_Repeated]:
     for operand in before.buffers:
         if operand not in before.copied or before.buffers[operand] > 1:
             continue
-        value = find_copied_value(operand, facts)
+        value = find_copied_value(operand, before.analysis.decisions)
         if value in changed:
             continue
         build = find_cheap(value)
-        if build is None or not _are_inputs_there(value, operand.owner, facts.places):
+        if build is None or not _are_inputs_there(value, operand.owner, facts.points):
             continue
         if value is not operand.value:
             changed.add(value)
@@ -187,13 +187,13 @@ def _place_before(op: Operation) -> Operation:
     return parent if isinstance(parent, InParallelOp) else op
 
 
-def _are_inputs_there(value: SSAValue, user: Operation, places: Places) -> bool:
+def _are_inputs_there(value: SSAValue, user: Operation, points: ProgramPoints) -> bool:
     """Whether all that a tensor is computed from is in memory at `user` anyway."""
-    return all(_is_there(each, value, user, places) for each in inputs_of_cheap(value))
+    return all(_is_there(each, value, user, points) for each in inputs_of_cheap(value))
 
 
 def _is_there(
-    tensor: SSAValue, value: SSAValue, user: Operation, places: Places
+    tensor: SSAValue, value: SSAValue, user: Operation, points: ProgramPoints
 ) -> bool:
     owner = tensor.owner
     if isinstance(owner, ConstantOp) or (
@@ -202,19 +202,19 @@ def _is_there(
         return True
     return any(
         use.operation is not value.owner
-        and places.knows(use.operation)  # What was computed again is not known.
-        and _is_certainly_later(use.operation, user, places)
+        and points.knows(use.operation)  # What was computed again is not known.
+        and _is_certainly_later(use.operation, user, points)
         for use in islice(tensor.uses, _MAX_USES)
     )
 
 
-def _is_certainly_later(op: Operation, user: Operation, places: Places) -> bool:
+def _is_certainly_later(op: Operation, user: Operation, points: ProgramPoints) -> bool:
     """Whether `op` runs whenever `user` does, and not before it."""
     block = op.parent
     around: Operation | None = user
     while around is not None and around.parent is not block:
         around = around.parent_op()
-    return around is not None and (places.of_op(around).start <= places.of_op(op).start)
+    return around is not None and (points.of_op(around).start <= points.of_op(op).start)
 
 
 def _erase_unused(values: Iterable[SSAValue]) -> None:

@@ -80,8 +80,8 @@ def _makes_a_new_buffer(
         return False
     if use.aliases[0].value is not results[0]:
         return False
-    found, start = find_set(results[0]), use.place.start
+    found, start = find_set(results[0]), use.point.start
     return found.not_writable is None and all(
-        type(value) is OpResult and facts.places.of_op(value.op).start >= start
+        type(value) is OpResult and facts.points.of_op(value.op).start >= start
         for value in found.values
     )

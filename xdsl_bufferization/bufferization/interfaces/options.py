@@ -85,7 +85,7 @@ class BufferizationOptions:
     """
 
     exchange_buffers: bool = True
-    """Whether a loop may pass on buffers at another position, as a swap does.
+    """Whether a loop may forward buffers at another position, as a swap does.
 
     MLIR does not have this option. Without it such buffers are copied.
     """

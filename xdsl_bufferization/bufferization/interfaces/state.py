@@ -188,15 +188,15 @@ class AnalysisState(ABC):
         """Those of `carried`, all of one terminator, that need no copy.
 
         The buffer of such an operand is made anew whenever the block runs, or is that
-        of the argument, or is exchanged. No value outside of the block has it. Or it is
+        of the argument, or is permuted. No value outside of the block has it. Or it is
         a constant, and nobody writes to what gets it. Two operands may have one buffer
         where no write spoils a read. When unsure: none.
         """
         del carried
         return frozenset()
 
-    def is_exchanged(self, operand: OpOperand) -> bool:
-        """Whether a loop passes on the buffer of another argument, to `operand` alone.
+    def is_permuted(self, operand: OpOperand) -> bool:
+        """Whether a loop forwards the buffer of another argument, to `operand` alone.
 
         When unsure: False.
         """

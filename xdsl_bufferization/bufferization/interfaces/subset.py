@@ -67,16 +67,6 @@ class SubsetOpInterface(OpTrait):
         model = other.get_trait(SubsetOpInterface)
         return model is not None and self.get_subset(op) == model.get_subset(other)
 
-    def operates_on_disjoint_subset(self, op: Operation, other: Operation) -> bool:
-        """Whether two ops with equivalent containers share no element.
-
-        When unsure: False. The default compares boxes with known offsets.
-        """
-        model = other.get_trait(SubsetOpInterface)
-        box = self.get_box(op)
-        other_box = None if model is None else model.get_box(other)
-        return box is not None and other_box is not None and box.is_disjoint(other_box)
-
 
 class SubsetExtractionOpInterface(SubsetOpInterface):
     """An op whose one result is a part of its container."""

@@ -54,16 +54,6 @@ class TilingInterface(OpTrait):
         if the op cannot be tiled like this. When unsure: None.
         """
 
-    def get_result_tile_position(
-        self, op: Operation, number: int, tile: Tile, builder: TileBuilder
-    ) -> Tile | None:
-        """Which tile of result `number` a tile of the domain makes.
-
-        The default is the tile of the init that the result is tied to.
-        """
-        tiles = self.get_operand_tiles(op, tile, builder)
-        return None if tiles is None else tiles[init_number(op, number)]
-
     def get_iteration_domain_tile_from_result_tile(
         self, op: Operation, number: int, tile: Tile, builder: TileBuilder
     ) -> Tile | None:
@@ -94,19 +84,6 @@ class TilingInterface(OpTrait):
         builder: TileBuilder,
     ) -> Operation:
         """Insert the op that computes a tile, given the tiles of its operands."""
-
-    def get_tiled_implementation(
-        self, op: Operation, tile: Tile, builder: TileBuilder
-    ) -> Operation | None:
-        """Insert slices of all operands, and the op that computes a tile of them."""
-        tiles = self.get_operand_tiles(op, tile, builder)
-        if tiles is None:
-            return None
-        operands = [
-            value if part is None else builder.extract(value, *part)
-            for value, part in zip(op.operands, tiles, strict=True)
-        ]
-        return self.build_tile(op, tile, operands, builder)
 
 
 def init_number(op: Operation, result: int) -> int:

@@ -75,14 +75,14 @@ class _Reuse:
 
     def __init__(self, profile: MemoryProfile):
         uses = profile.uses
-        self.places = uses.places
+        self.points = uses.points
         self.root = uses.aliases.flow.root
         bytes_ = profile.allocated_bytes()
         self.bytes = RangeMax(bytes_)
         self.peak = max(bytes_)
         origins = uses.aliases.flow.origins
         self.allocations = sorted(
-            self.places.of_op(value.owner).start
+            self.points.of_op(value.owner).start
             for value in origins
             if isinstance(value.owner, Operation)
         )
@@ -125,7 +125,7 @@ class _Reuse:
         alloc = op.memref.owner
         if op not in self.known and isinstance(alloc, memref.AllocOp):
             size = count_buffer_bytes(op.memref.type)
-            free = _Free(op.memref, op, scope, size, self.places.of_op(op).start)
+            free = _Free(op.memref, op, scope, size, self.points.of_op(op).start)
             self.known[op] = free
             scope.pool.setdefault(_key(alloc), []).append(free)
 
@@ -135,7 +135,7 @@ class _Reuse:
         if not pool:
             return
         free = pool[-1]
-        gaps = [(free.held_until, self.places.of_op(op).start)]
+        gaps = [(free.held_until, self.points.of_op(op).start)]
         if self._may_hold(free, gaps):
             pool.pop()
             self._hold(free, gaps)
@@ -182,10 +182,10 @@ class _Reuse:
         """Keep a buffer until after the op around `op`; whether it may be."""
         around = free.scope.current
         assert around is not None and around.parent is not None
-        start, end = self.places.of_op(op).start, self.places.of_op(dealloc).start
+        start, end = self.points.of_op(op).start, self.points.of_op(dealloc).start
         if dealloc in self.known:
             end = self.known[dealloc].held_until
-        last = self.places.of_op(around).end + 1
+        last = self.points.of_op(around).end + 1
         if free.held_until >= last:
             self.bytes.add(start, end, -(free.size or 0))
             return True

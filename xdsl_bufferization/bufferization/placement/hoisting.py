@@ -195,7 +195,7 @@ def move_to(op: Operation, block: Block, uses: BufferUses) -> Operation | None:
 
     Returns the op around it that it has left, if there is one.
     """
-    around = uses.in_block(uses.places.of_op(op).start, block)
+    around = uses.in_block(uses.points.of_op(op).start, block)
     anchor = block.last_op if around is None else around
     assert anchor is not None
     op.detach()

@@ -20,7 +20,7 @@ from xdsl.dialects import memref
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.support.algorithms.block_graph import successors_of
-from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 
 from ..analyses.liveness.last_uses import exclusive_regions
 
@@ -31,7 +31,7 @@ Parts = list[tuple[int, int]]
 
 
 def find_lifetime(
-    places: Places, alloc: memref.AllocOp, deallocs: Iterable[memref.DeallocOp]
+    points: ProgramPoints, alloc: memref.AllocOp, deallocs: Iterable[memref.DeallocOp]
 ) -> Parts | None:
     """The positions at which a buffer is allocated, one part for each block.
 
@@ -40,19 +40,19 @@ def find_lifetime(
     home = alloc.parent
     assert home is not None
     frees = _free_points(home, deallocs)
-    start = places.of_op(alloc).start
+    start = points.of_op(alloc).start
     if home in frees:
-        return [(start, places.of_op(frees[home]).end + 1)]
+        return [(start, points.of_op(frees[home]).end + 1)]
     if not frees:
         return None
-    parts = [(start, places.of_block(home).end + 1)]
-    blocks = _blocks_until_freed(places, home, frees)
+    parts = [(start, points.of_block(home).end + 1)]
+    blocks = _blocks_until_freed(points, home, frees)
     if blocks is None:
         return None
     for block in blocks:
-        place = places.of_block(block)
-        end = places.of_op(frees[block]).end if block in frees else place.end
-        parts.append((place.start, end + 1))
+        point = points.of_block(block)
+        end = points.of_op(frees[block]).end if block in frees else point.end
+        parts.append((point.start, end + 1))
     return parts
 
 
@@ -86,10 +86,10 @@ def _ends_in(op: Operation, freeing: set[Block]) -> bool:
 
 
 def _blocks_until_freed(
-    places: Places, home: Block, frees: dict[Block, Operation]
+    points: ProgramPoints, home: Block, frees: dict[Block, Operation]
 ) -> Iterable[Block] | None:
     """The blocks after `home` up to those that free; None if a path has none."""
-    dominator = places.of_block(home)
+    dominator = points.of_block(home)
     seen: dict[Block, None] = {}
     todo = [home]
     while todo:
@@ -97,7 +97,7 @@ def _blocks_until_freed(
         if not following or len(seen) > _MAX_BLOCKS:
             return None
         for block in following:
-            if block is home or not dominator.dominates_block(places.of_block(block)):
+            if block is home or not dominator.dominates_block(points.of_block(block)):
                 return None
             if block not in seen:
                 seen[block] = None

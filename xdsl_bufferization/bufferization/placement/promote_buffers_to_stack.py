@@ -144,10 +144,10 @@ class _Promotion:
         uses = self.hoisting.uses
         if lowest is not block:
             return self.hoisting.dominance.is_strictly_above(lowest, block)
-        position = uses.places.of_op(anchor).start
+        position = uses.points.of_op(anchor).start
         return all(
             isinstance(operand.owner, Block)
-            or uses.places.of_op(operand.owner).start < position
+            or uses.points.of_op(operand.owner).start < position
             for operand in op.operands
         )
 

@@ -57,7 +57,7 @@ from xdsl_bufferization.support.algorithms.interval_packing import (
     pack_best_fit,
     pack_trivial,
 )
-from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
@@ -144,7 +144,7 @@ class _Planner:
     def __init__(self, function: func.FuncOp, arenas: dict[str, Arena], algorithm: str):
         self.function = function
         self.arenas = arenas
-        self.places = Places(function, lambda _op, _number: False)
+        self.points = ProgramPoints(function, lambda _op, _number: False)
         self.overlapping: list[Operation] = []
         """The ops whose regions may run several times at once, or unknown to us."""
 
@@ -196,7 +196,7 @@ class _Planner:
             for use in op.memref.uses
             if isinstance(use.operation, memref.DeallocOp)
         ]
-        parts = find_lifetime(self.places, op, deallocs)
+        parts = find_lifetime(self.points, op, deallocs)
         if parts is not None:
             end = max(end for _, end in parts)
             live_range = LiveRange(parts[0][0], end, size)
@@ -206,7 +206,7 @@ class _Planner:
     def _slot_of_call(self, op: func.CallOp) -> Iterator[_Slot]:
         arena = self.arenas.get(op.callee.string_value())
         if arena is not None:
-            start = self.places.of_op(op).start
+            start = self.points.of_op(op).start
             yield _Slot(op, LiveRange(start, start + 1, arena.size), arena.alignment)
 
     def supply_overlapping_calls(self) -> None:

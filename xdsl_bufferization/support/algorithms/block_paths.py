@@ -17,7 +17,7 @@ every answer is yes, which is the safe answer.
 from __future__ import annotations
 
 from .block_graph import successors_of
-from .places import BlockPlace, Place, Places, RepetitiveBlocks
+from .program_points import BlockPoint, ProgramPoint, ProgramPoints, RepetitiveBlocks
 
 _PATIENCE = 2_000_000
 """How many blocks are looked at for one root op before every answer is yes."""
@@ -26,32 +26,36 @@ _PATIENCE = 2_000_000
 class BlockPaths:
     """Answers about the blocks inside one root op."""
 
-    def __init__(self, places: Places):
-        self._places = places
+    def __init__(self, points: ProgramPoints):
+        self._points = points
         self.start_anew()
 
     def start_anew(self) -> None:
         """Have all patience again, for other decisions."""
         self._patience = _PATIENCE
 
-    def runs_between(self, place: Place, dominator: BlockPlace, goal: Place) -> bool:
+    def runs_between(
+        self, point: ProgramPoint, dominator: BlockPoint, goal: ProgramPoint
+    ) -> bool:
         """Whether an op may run after a block and before `goal`, which it dominates.
 
         Paths that pass the block again do not count. True, if the answer would take too
         long to find.
         """
-        if dominator.contains(place):
+        if dominator.contains(point):
             return True
-        if not dominator.dominates(place):
+        if not dominator.dominates(point):
             return False
-        start, end = dominator.lift(place), dominator.lift(goal)
+        start, end = dominator.lift(point), dominator.lift(goal)
         if start.block.dominates_block(end.block):
             return True
         if end.block is dominator:
             return False
         return self._search(start, dominator, end.block)
 
-    def _search(self, start: Place, dominator: BlockPlace, goal: BlockPlace) -> bool:
+    def _search(
+        self, start: ProgramPoint, dominator: BlockPoint, goal: BlockPoint
+    ) -> bool:
         block = start.op.parent
         assert block is not None
         last = _rank(goal, dominator)
@@ -59,14 +63,14 @@ class BlockPaths:
         todo = [block]
         while todo:
             for next_ in successors_of(todo.pop()):
-                place = self._places.of_block(next_)
-                if next_ in seen or place is dominator:
+                point = self._points.of_block(next_)
+                if next_ in seen or point is dominator:
                     continue
-                if not dominator.dominates_block(place):
+                if not dominator.dominates_block(point):
                     continue  # Every path back leads through the dominator.
-                if place.dominates_block(goal):
+                if point.dominates_block(goal):
                     return True
-                if _rank(place, dominator) <= last:
+                if _rank(point, dominator) <= last:
                     seen.add(next_)
                     todo.append(next_)
             self._patience -= 1
@@ -75,7 +79,7 @@ class BlockPaths:
         return False
 
 
-def _rank(block: BlockPlace, dominator: BlockPlace) -> int:
+def _rank(block: BlockPoint, dominator: BlockPoint) -> int:
     """A number that never gets less from block to block below `dominator`.
 
     The number in reverse post-order, for a loop that of its first block.

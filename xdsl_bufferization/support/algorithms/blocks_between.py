@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .places import BlockPlace, Places, Range, RepetitiveBlocks, merged
+from .program_points import BlockPoint, ProgramPoints, Range, RepetitiveBlocks, merged
 
 _PATIENCE = 2_000_000
 """How many blocks are looked at for one root op before answers hold too much."""
@@ -27,13 +27,13 @@ _MOST_RANGES = 8
 class BlocksBetween:
     """Answers about the blocks inside one root op."""
 
-    def __init__(self, places: Places):
-        self._places = places
+    def __init__(self, points: ProgramPoints):
+        self._points = points
         self._patience = _PATIENCE
-        self._leading: dict[BlockPlace, Sequence[Range]] = {}
-        self._paths: dict[tuple[BlockPlace, BlockPlace], Sequence[Range]] = {}
+        self._leading: dict[BlockPoint, Sequence[Range]] = {}
+        self._paths: dict[tuple[BlockPoint, BlockPoint], Sequence[Range]] = {}
 
-    def get(self, first: BlockPlace, last: BlockPlace) -> Sequence[Range]:
+    def get(self, first: BlockPoint, last: BlockPoint) -> Sequence[Range]:
         """The positions in blocks between two; `first` dominates `last`."""
         if last.dominator is None or first is last:
             return ()
@@ -45,9 +45,9 @@ class BlocksBetween:
         low, high = first.end + 1, first.dominated_end
         return [(max(a, low), min(b, high)) for a, b in found if a <= high and b >= low]
 
-    def _path(self, start: BlockPlace, end: BlockPlace) -> Sequence[Range]:
+    def _path(self, start: BlockPoint, end: BlockPoint) -> Sequence[Range]:
         """The blocks after `start` to the end of `end`."""
-        todo: list[BlockPlace] = []
+        todo: list[BlockPoint] = []
         at = end
         while at is not start and (start, at) not in self._paths:
             todo.append(at)
@@ -60,18 +60,18 @@ class BlocksBetween:
             self._paths[start, block] = ranges
         return ranges
 
-    def _lead_to(self, block: BlockPlace) -> Sequence[Range]:
+    def _lead_to(self, block: BlockPoint) -> Sequence[Range]:
         """The blocks that lead to `block` and do not dominate it."""
         ranges = self._leading.get(block)
         if ranges is None:
             ranges = self._leading[block] = _few(self._find_leading(block))
         return ranges
 
-    def _find_leading(self, block: BlockPlace) -> list[Range]:
+    def _find_leading(self, block: BlockPoint) -> list[Range]:
         dominator = block.dominator
         if dominator is None:
             return []
-        found: dict[BlockPlace, None] = {}
+        found: dict[BlockPoint, None] = {}
         todo = [block]
         while todo:
             for before in self._before(todo.pop()):
@@ -83,12 +83,12 @@ class BlocksBetween:
                 return [(dominator.end + 1, dominator.dominated_end)]
         return merged((before.start, before.end) for before in found)
 
-    def _before(self, block: BlockPlace) -> list[BlockPlace]:
+    def _before(self, block: BlockPoint) -> list[BlockPoint]:
         assert block.block is not None
-        return [self._places.of_block(b) for b in block.block.predecessors()]
+        return [self._points.of_block(b) for b in block.block.predecessors()]
 
 
-def _is_in_loop(block: BlockPlace) -> bool:
+def _is_in_loop(block: BlockPoint) -> bool:
     """Whether a block is in a loop of blocks of its region."""
     around = block.repetition
     return isinstance(around, RepetitiveBlocks) and around.op is block.parent

@@ -23,7 +23,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from .block_graph import number_blocks
 from .dominance import DominatorTree, immediate_dominators, reverse
 from .loop_nest import NestScope, find_loop_nest
-from .places import Places
+from .program_points import ProgramPoints
 from .region_graphs import RegionGraphs
 
 START = -1
@@ -65,8 +65,8 @@ class Moment(NamedTuple):
 class ControlScopes:
     """The scopes of a function, found when they are asked for."""
 
-    def __init__(self, places: Places, graphs: RegionGraphs):
-        self.places = places
+    def __init__(self, points: ProgramPoints, graphs: RegionGraphs):
+        self.points = points
         self._graphs = graphs
         self._region_scopes: dict[Region, Scope] = {}
         self._homes: dict[Block, tuple[Scope, int] | None] = {}
@@ -76,11 +76,11 @@ class ControlScopes:
 
     def before(self, op: Operation) -> int:
         """The time in its block right before `op`."""
-        return 2 * self.places.of_op(op).start
+        return 2 * self.points.of_op(op).start
 
     def after(self, op: Operation) -> int:
         """The time in its block right after `op`."""
-        return 2 * self.places.of_op(op).start + 1
+        return 2 * self.points.of_op(op).start + 1
 
     def defined_at(self, value: SSAValue) -> int:
         """The time in its block from which on there is `value`."""
@@ -91,8 +91,8 @@ class ControlScopes:
         """The position of the op that defines `value`, or of the first op after it."""
         owner = value.owner
         if isinstance(owner, Block):
-            return self.places.of_block(owner).start
-        return self.places.of_op(owner).start
+            return self.points.of_block(owner).start
+        return self.points.of_op(owner).start
 
     def moment(self, block: Block, time: int) -> Moment:
         """A moment in a reachable block."""
@@ -133,9 +133,9 @@ class ControlScopes:
         current = block
         while current not in self._reachable:
             asked.append(current)
-            parent = self.places.of_block(current).parent
+            parent = self.points.of_block(current).parent
             is_here = self._home(current) is not None
-            if not is_here or parent is None or parent is self.places.root:
+            if not is_here or parent is None or parent is self.points.root:
                 self._reachable[current] = is_here
                 break
             assert parent.op.parent is not None
@@ -157,11 +157,11 @@ class ControlScopes:
 
         The time is `START` for a block of `region`; None if `block` is outside.
         """
-        ancestor = self.places.ancestor_in(region, block)
+        ancestor = self.points.ancestor_in(region, block)
         if ancestor is None:
             return None
-        found, place = ancestor
-        return found, START if place is None else 2 * place.start
+        found, point = ancestor
+        return found, START if point is None else 2 * point.start
 
     def scope_of(self, region: Region) -> Scope:
         """The scope of a region, loops in it aside."""
@@ -195,8 +195,8 @@ class ControlScopes:
 
     def _around(self, block: Block) -> Moment | None:
         """The op around the region of `block`, in the scope around it."""
-        parent = self.places.of_block(block).parent
-        if parent is None or parent is self.places.root:
+        parent = self.points.of_block(block).parent
+        if parent is None or parent is self.points.root:
             return None
         op = parent.op
         assert op.parent is not None

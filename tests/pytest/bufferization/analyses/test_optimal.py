@@ -53,7 +53,7 @@ func.func @last(%a: tensor<8xf32>, %s: tensor<4xf32>, %f: f32) -> tensor<4xf32> 
 
 
 LARGE = Shape(ops=20, depth=3, calls=True)
-"""Functions with loops in loops, some of which may exchange buffers."""
+"""Functions with loops in loops, some of which may permute buffers."""
 
 MIDDLE = Shape(ops=8, depth=3, calls=True)
 
@@ -128,7 +128,7 @@ def test_trying_all_decisions_finds_none_that_are_cheaper(
 
 
 EXCHANGE = 30382
-"""Which buffers its loops pass on as they are has no simple cause."""
+"""Which buffers its loops forward as they are has no simple cause."""
 
 
 def test_all_decisions_are_tried_if_later_copies_have_no_rules() -> None:

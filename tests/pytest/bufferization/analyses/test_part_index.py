@@ -87,7 +87,7 @@ class Uses:
         self.index.add_writes(self.writes)
 
     def may_meet(self, read: TensorUse, write: TensorUse) -> bool:
-        position = write.place.start
+        position = write.point.start
         return any(
             low <= position <= high for low, high in self.ranges.get(read)
         ) and not self.parts.are_disjoint(read, write)
@@ -108,10 +108,10 @@ def test_finds_what_may_meet_and_nothing_else(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_without_patience_leaves_out_less(
+def test_without_budget_leaves_out_less(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(part_index, "_PATIENCE", 0)
+    monkeypatch.setattr(part_index, "_BUDGET", 0)
     uses = Uses(parse(random_uses(seed)))
     for write in uses.writes:
         expected = {read for read in uses.reads if uses.may_meet(read, write)}

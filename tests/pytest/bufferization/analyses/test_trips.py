@@ -5,7 +5,7 @@ from harness.oracles.decisions import parse
 
 from xdsl_bufferization.bufferization.analyses.cost.function_costs import is_repetitive
 from xdsl_bufferization.bufferization.analyses.tensor_facts.trips import EstimatedTrips
-from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 
 BODIES = {
     "no loop": ('"test.op"() : () -> ()', 1),
@@ -72,6 +72,6 @@ def test_trips(body: str, trips: int) -> None:
       }}"""
     )
     (function,) = module.ops
-    places = Places(function, is_repetitive)
+    points = ProgramPoints(function, is_repetitive)
     (op,) = (op for op in function.walk() if op.name == "test.op")
-    assert EstimatedTrips().of_block(places.of_op(op).block) == trips
+    assert EstimatedTrips().of_block(points.of_op(op).block) == trips

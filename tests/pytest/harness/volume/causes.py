@@ -266,7 +266,7 @@ def _check_move(
     if ops is None:
         return
     counts["reads moved"] += 1
-    again = _Without(decided, operand, [], moved=ops, before=write.place.op)
+    again = _Without(decided, operand, [], moved=ops, before=write.point.op)
     assert not again.conflicts(reason), _tell("moved in vain", operand, reason)
     counts["reads moved that other writes spoil"] += again.spoils(reason.read)
 
@@ -355,8 +355,8 @@ class _Without:
             use = self._facts.get_use(_twin(each, self._twins))
             if use is self._use:
                 return
-            if not use.in_place and decided.analysis.is_in_place(each):
-                use.in_place = True
+            is_in_place = use in self._sets.in_place
+            if not is_in_place and decided.analysis.is_in_place(each):
                 self._sets.unite(use, self._sets.sets_of(use))
 
     def is_named(self, read: OpOperand, reasons: Sequence[Reason]) -> bool:

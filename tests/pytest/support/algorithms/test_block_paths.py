@@ -10,25 +10,28 @@ from xdsl.ir import Block
 from xdsl_bufferization.support.algorithms import block_paths
 from xdsl_bufferization.support.algorithms.block_graph import successors_of
 from xdsl_bufferization.support.algorithms.block_paths import BlockPaths
-from xdsl_bufferization.support.algorithms.places import Place, Places
+from xdsl_bufferization.support.algorithms.program_points import (
+    ProgramPoint,
+    ProgramPoints,
+)
 
 
-def place_of(block: Block, places: Places) -> Place:
+def place_of(block: Block, points: ProgramPoints) -> ProgramPoint:
     assert block.last_op is not None
-    return places.of_op(block.last_op)
+    return points.of_op(block.last_op)
 
 
-def random_blocks(seed: int) -> tuple[list[Block], Places]:
+def random_blocks(seed: int) -> tuple[list[Block], ProgramPoints]:
     region = build(random_edges(seed))
     root = test.TestOp(regions=[region])
-    return list(region.blocks), Places(root, lambda _op, _number: False)
+    return list(region.blocks), ProgramPoints(root, lambda _op, _number: False)
 
 
 @pytest.mark.parametrize("seed", range(150))
 def test_there_is_a_way_that_does_not_pass_the_dominator(seed: int) -> None:
-    blocks, places = random_blocks(seed)
+    blocks, points = random_blocks(seed)
     found = reachable(blocks[0])
-    paths = BlockPaths(places)
+    paths = BlockPaths(points)
     for dominator, start, goal in product(found, repeat=3):
         dominated = found - reachable(blocks[0], without=dominator)
         if start is dominator or goal not in dominated:
@@ -41,9 +44,9 @@ def test_there_is_a_way_that_does_not_pass_the_dominator(seed: int) -> None:
             )
         )
         answer = paths.runs_between(
-            place_of(start, places),
-            places.of_block(dominator),
-            place_of(goal, places),
+            place_of(start, points),
+            points.of_block(dominator),
+            place_of(goal, points),
         )
         assert answer == expected
 
@@ -52,9 +55,9 @@ def test_without_patience_there_is_a_way(monkeypatch: pytest.MonkeyPatch) -> Non
     # From block 1 to block 4, which 3 leads to: one step is too few to find out.
     edges = {0: [1, 4], 1: [2, 3], 2: [], 3: [5], 4: [], 5: []}
     region = build(edges)
-    places = Places(test.TestOp(regions=[region]), lambda _op, _number: False)
-    start, goal = (place_of(region.blocks[n], places) for n in (1, 4))
-    first = places.of_block(region.blocks[0])
-    assert not BlockPaths(places).runs_between(start, first, goal)
+    points = ProgramPoints(test.TestOp(regions=[region]), lambda _op, _number: False)
+    start, goal = (place_of(region.blocks[n], points) for n in (1, 4))
+    first = points.of_block(region.blocks[0])
+    assert not BlockPaths(points).runs_between(start, first, goal)
     monkeypatch.setattr(block_paths, "_PATIENCE", 0)
-    assert BlockPaths(places).runs_between(start, first, goal)
+    assert BlockPaths(points).runs_between(start, first, goal)

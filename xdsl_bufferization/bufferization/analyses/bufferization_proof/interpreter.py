@@ -19,8 +19,8 @@ from ...interfaces.branch import get_branch, passed_operands
 from ...interfaces.operands import OpOperand, is_tensor
 from ...interfaces.region_branch import RegionBranchOpInterface, get_region_branch
 from .lifetimes import order_of
+from .locations import Buffer, Location
 from .parallel import ParallelWrites
-from .places import Buffer, Place
 from .questions import is_in_place
 from .regions import may_overlap, moved, widened
 from .state import Spoil, Spoils, State, united
@@ -31,7 +31,7 @@ class Flow(NamedTuple):
     """A tensor that becomes another one where control goes on."""
 
     source: SSAValue
-    place: Place
+    location: Location
     is_in_place: bool
     """Whether the place is that of the source, and not that of a copy."""
 
@@ -66,7 +66,7 @@ class Interpreter:
     ):
         self._transfer = transfer
         self._run_regions = run_regions
-        self._places = transfer.places
+        self._locations = transfer.locations
         self._blocks = blocks
         self._entries: dict[Block, State] = {}
         self._runs: dict[Region, _Run] = {}
@@ -203,12 +203,12 @@ class Interpreter:
 
     def flow(self, operand: OpOperand, target: SSAValue) -> Flow:
         """An operand that becomes `target`, as it is or as a copy."""
-        place = self._places.of_operand(operand)
-        return Flow(operand.value, place, is_in_place(operand), target)
+        location = self._locations.of_operand(operand)
+        return Flow(operand.value, location, is_in_place(operand), target)
 
     def flow_of_value(self, value: SSAValue, target: SSAValue) -> Flow:
         """A tensor that becomes `target`."""
-        return Flow(value, self._places.of(value), True, target)
+        return Flow(value, self._locations.of(value), True, target)
 
     def flows(
         self, operands: Iterable[OpOperand], targets: Iterable[SSAValue]
@@ -223,7 +223,7 @@ class Interpreter:
     def pass_on(
         self, flows: Sequence[Flow], state: State, target: Block | Operation
     ) -> State:
-        """What is known at `target`, with what is passed on the way there.
+        """What is known at `target`, with what is forwarded on the way there.
 
         The target is the block that is entered, or the op that is left.
         """
@@ -284,10 +284,13 @@ class Interpreter:
         )
 
     def _spoils_of(self, flow: Flow, state: State) -> Spoils:
-        """What is spoiled in a tensor that is passed on, where the target has it."""
+        """What is spoiled in a tensor that is forwarded, where the target has it."""
         if not flow.is_possible:
             return ()
-        source, target = self._places.of(flow.source), self._places.of(flow.target)
+        source, target = (
+            self._locations.of(flow.source),
+            self._locations.of(flow.target),
+        )
         spoils = self._transfer.spoils_in(flow.source, source.region, state)
         if source.buffer is target.buffer and flow.is_in_place:
             return spoils
@@ -308,36 +311,36 @@ class Interpreter:
     ) -> None:
         """Note which buffers may be those of values that have names of their own."""
         named = [
-            (flow.place, self._places.of(flow.target))
+            (flow.location, self._locations.of(flow.target))
             for flow in flows
-            if self._places.has_own_name(flow.target)
+            if self._locations.has_own_name(flow.target)
         ]
-        for _, place in named:
-            new.forget(place.buffer)
-        for source, place in named:
+        for _, location in named:
+            new.forget(location.buffer)
+        for source, location in named:
             self._transfer.connect(
-                place,
+                location,
                 source,
                 state,
                 new,
                 lambda buffer: self._is_known(buffer.block, target),
             )
-        for number, (source, place) in enumerate(named):
-            for other, other_place in named[:number]:
+        for number, (source, location) in enumerate(named):
+            for other, other_location in named[:number]:
                 if _may_be_one(source, other, state):
                     is_one = _are_one(source, other, state)
-                    alignment = (place.view, other_place.view) if is_one else None
-                    new.connect(place.buffer, other_place.buffer, alignment)
+                    alignment = (location.view, other_location.view) if is_one else None
+                    new.connect(location.buffer, other_location.buffer, alignment)
 
 
-def _may_be_one(first: Place, second: Place, state: State) -> bool:
+def _may_be_one(first: Location, second: Location, state: State) -> bool:
     """Whether the two may overlap."""
     if first.buffer is second.buffer:
         return may_overlap(first.region, second.region)
     return second.buffer in state.near_to(first.buffer)
 
 
-def _are_one(first: Place, second: Place, state: State) -> bool:
+def _are_one(first: Location, second: Location, state: State) -> bool:
     """Whether the two are the same elements in order, if they overlap."""
     if first.buffer is second.buffer:
         return first.view == second.view

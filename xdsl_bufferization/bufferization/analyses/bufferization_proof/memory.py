@@ -17,8 +17,8 @@ from ...interfaces.operands import OpOperand, is_tensor
 from .effects import Effects, NotedEffects
 from .findings import Finding, Kind, Verdict
 from .lifetimes import Lifetimes
+from .locations import Buffer, Location, Locations
 from .parallel import ParallelWrites
-from .places import Buffer, Place, Places
 from .questions import Questions
 from .regions import Region, anywhere_in, may_overlap, moved
 from .state import Alignment, Spoil, Spoils, State, united
@@ -34,7 +34,7 @@ class Memory:
     """The tensors that are watched, and what a write does to them."""
 
     questions: Questions
-    places: Places
+    locations: Locations
     lifetimes: Lifetimes
     verdict: Verdict
     find_effects: FindEffects
@@ -62,7 +62,7 @@ class Memory:
         """The arguments of a function hold their elements when it is called."""
         for number, argument in enumerate(function.body.blocks[0].args):
             if is_tensor(argument):
-                buffer = self.places.of(argument).buffer
+                buffer = self.locations.of(argument).buffer
                 self._arguments[buffer] = number
                 self._members[buffer] = {argument: None}
                 self._origins[argument] = frozenset((number,))
@@ -71,7 +71,7 @@ class Memory:
         """Let the arguments of a block be watched, also if they have been before."""
         for value in arguments:
             if is_tensor(value):
-                buffer = self.places.of(value).buffer
+                buffer = self.locations.of(value).buffer
                 self._members.setdefault(buffer, {})[value] = None
 
     def define(
@@ -79,7 +79,7 @@ class Memory:
     ) -> None:
         """Let a tensor hold its elements, except for `spoils`."""
         state.set(value, () if value in self._undefined else spoils)
-        self._members.setdefault(self.places.of(value).buffer, {})[value] = None
+        self._members.setdefault(self.locations.of(value).buffer, {})[value] = None
         old = self._origins.get(value, NO_NUMBERS)
         if not origins <= old:
             self._origins[value] = old | origins
@@ -130,8 +130,8 @@ class Memory:
 
     def connect(
         self,
-        named: Place,
-        source: Place,
+        named: Location,
+        source: Location,
         state: State,
         new: State,
         is_kept: Callable[[Buffer], bool] = lambda _: True,
@@ -170,14 +170,14 @@ class Memory:
     def _met_in_parallel(
         self, value: SSAValue, region: Region, state: State
     ) -> Iterator[Spoil]:
-        place = self.places.of(value)
+        location = self.locations.of(value)
         for context in self.parallel:
             if not context.written:
                 continue
-            yield from context.meet(place.buffer, region)
-            for near in state.near_to(place.buffer):
+            yield from context.meet(location.buffer, region)
+            for near in state.near_to(location.buffer):
                 for spoil in context.written.get(near, ()):
-                    yield Spoil(place.region, spoil.write)
+                    yield Spoil(location.region, spoil.write)
 
     def report(self, read: OpOperand, write: OpOperand, kind: Kind = Kind.LOST) -> None:
         """Note what is wrong at a read."""
@@ -211,7 +211,7 @@ class Memory:
         spoil = [Spoil(region, write)]
         for value in self.members(buffer):
             if value not in self._undefined and may_overlap(
-                self.places.of(value).region, region
+                self.locations.of(value).region, region
             ):
                 state.add(value, spoil)
 

@@ -20,7 +20,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.dialects.scf import ForallOp
 
 from ...interfaces.boxes import Extent, Linear
-from .places import Buffer
+from .locations import Buffer
 from .regions import Region, anywhere_in
 from .state import Spoil
 

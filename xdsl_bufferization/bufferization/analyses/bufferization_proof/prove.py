@@ -26,7 +26,7 @@ from .effects import Effects, nothing, of_declaration
 from .findings import Verdict
 from .interpreter import Interpreter
 from .lifetimes import Lifetimes
-from .places import Places
+from .locations import Locations
 from .questions import Decisions, Questions
 from .region_runs import run_regions
 from .state import State
@@ -111,9 +111,9 @@ class _Proof:
         questions = Questions(Decisions(self._find_summary))
         blocks = DominatingBlocks(root)
         copies = self._loads_are_copies
-        places = Places(root, questions, blocks, loads_are_copies=copies)
+        locations = Locations(root, questions, blocks, loads_are_copies=copies)
         transfer = Transfer(
-            questions, places, Lifetimes(root, blocks), Verdict(), self._find_effects
+            questions, locations, Lifetimes(root, blocks), Verdict(), self._find_effects
         )
         transfer.left_out = self._left_out
         return Interpreter(transfer, blocks, run_regions)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from xdsl.ir import Block, SSAValue
 
 from ...interfaces.operands import OpOperand
-from .places import Buffer
+from .locations import Buffer
 from .regions import Region, View, anywhere_in
 
 _MOST = 6

@@ -15,8 +15,8 @@ from xdsl.ir import OpResult, SSAValue
 
 from ...interfaces.operands import OpOperand
 from ...interfaces.state import AliasingOpOperand
+from .locations import Location
 from .memory import NO_NUMBERS, Memory
-from .places import Place
 from .questions import Answers, Part, Use
 from .regions import Region, View, is_inside, is_same, may_overlap, moved, part_of
 from .state import Spoil, Spoils, State, united
@@ -44,7 +44,7 @@ class Takeovers(Memory):
         for use in linked:
             if use.writes and not use.passes_on:
                 continue
-            spoils = united(spoils, self._passed_on(use, result, answers, state))
+            spoils = united(spoils, self._forwarded(use, result, answers, state))
             if not self._is_overwritten(use, answers.part):
                 origins |= self.origins(use.value)
         for use in answers.uses:
@@ -58,17 +58,17 @@ class Takeovers(Memory):
         """Whether an insertion replaces all elements of its destination."""
         covered = self._covered(use, part)
         return covered is not None and is_inside(
-            self.places.of(use.value).region, covered
+            self.locations.of(use.value).region, covered
         )
 
-    def _passed_on(
+    def _forwarded(
         self, use: Use, result: OpResult, answers: Answers, state: State
     ) -> Iterator[Spoil]:
         """What is spoiled in an operand that the result has elements of."""
-        source, target = self.places.of(use.value), self.places.of(result)
+        source, target = self.locations.of(use.value), self.locations.of(result)
         is_shared = source.buffer is target.buffer
         if not is_shared:
-            source = Place(source.buffer, self._read_view(use, answers.part))
+            source = Location(source.buffer, self._read_view(use, answers.part))
         region = target.region if is_shared else source.region
         covered = self._covered(use, answers.part)
         for spoil in self.spoils_in(use.value, region, state):
@@ -80,17 +80,17 @@ class Takeovers(Memory):
         """What an insertion overwrites of its destination, for sure."""
         if part is None or not part.is_overwritten or part.number != use.operand.number:
             return None
-        view = self.places.of(use.value).view
+        view = self.locations.of(use.value).view
         return part_of(view, part.box, part.key).region
 
-    def _move(self, spoil: Spoil, source: Place, target: Place) -> Spoil:
+    def _move(self, spoil: Spoil, source: Location, target: Location) -> Spoil:
         return Spoil(moved(spoil.region, source.view, target.view), spoil.write)
 
     def _copied(
         self, use: Use, result: SSAValue, answers: Answers, state: State
     ) -> Iterator[Spoil]:
         """What is spoiled in the source of a copy, where the result has it."""
-        source, target = self.places.of(use.value), self.places.of(result)
+        source, target = self.locations.of(use.value), self.locations.of(result)
         part = answers.part
         view = target.view if part is None else part_of(target.view, part.box, part.key)
         spoils = self.spoils_in(use.value, source.region, state)
@@ -99,13 +99,13 @@ class Takeovers(Memory):
             if part is not None and self._is_no_op(answers):
                 yield spoil
             else:
-                yield self._move(spoil, source, Place(target.buffer, view))
+                yield self._move(spoil, source, Location(target.buffer, view))
 
     def _taken_over_by_call(
         self, result: OpResult, uses: dict[OpOperand, Use], state: State
     ) -> tuple[Spoils, frozenset[int]]:
         effects = self.find_effects(result.op)
-        target = self.places.of(result)
+        target = self.locations.of(result)
         numbers = set(range(len(result.op.operands)))
         aliasing = numbers
         if effects is not None:
@@ -118,7 +118,7 @@ class Takeovers(Memory):
             if use is None:
                 continue
             origins |= self.origins(use.value)
-            source = self.places.of(use.value)
+            source = self.locations.of(use.value)
             for spoil in self.spoils_in(use.value, source.region, state):
                 region = target.region._replace(key=None)
                 is_shared = source.buffer is target.buffer
@@ -157,10 +157,10 @@ class Takeovers(Memory):
         return use.value, spoils
 
     def _written(self, use: Use, part: Part | None) -> Region:
-        place = self.places.of(use.value)
+        location = self.locations.of(use.value)
         if part is None or not part.is_inserted or part.number != use.operand.number:
-            return place.region
-        return part_of(place.view, part.box, part.key).region
+            return location.region
+        return part_of(location.view, part.box, part.key).region
 
     def _is_no_op(self, answers: Answers) -> bool:
         """Whether an insertion copies each element to where it is."""
@@ -171,15 +171,15 @@ class Takeovers(Memory):
         source, dest = by_number[part.source], by_number[part.number]
         if not source.is_in_place or not dest.is_in_place:
             return False
-        at = self.places.of(source.value)
-        if at.buffer is not self.places.of(dest.value).buffer:
+        at = self.locations.of(source.value)
+        if at.buffer is not self.locations.of(dest.value).buffer:
             return False
         return is_same(at.region, self._written(dest, part))
 
     def _overwritten_meanwhile(
         self, use: Use, answers: Answers, state: State
     ) -> Iterator[Spoil]:
-        region = self.places.of(use.value).region
+        region = self.locations.of(use.value).region
         if self._is_no_op(answers):
             return
         for write in self._overwritten_meanwhile_by(use, answers, state):
@@ -191,20 +191,20 @@ class Takeovers(Memory):
         """The other operands by which the op may write what it reads by `use`."""
         if not use.is_in_place or use.value in self._undefined:
             return
-        place = self.places.of(use.value)
+        location = self.locations.of(use.value)
         op = use.operand.owner
         for other in answers.uses:
             if other is use or not other.writes or not other.is_in_place:
                 continue
-            at = self.places.of(other.value)
-            is_one = place.view == at.view
+            at = self.locations.of(other.value)
+            is_one = location.view == at.view
             written = self._written(other, answers.part)
-            if at.buffer is not place.buffer:
-                near = state.near_to(place.buffer)
+            if at.buffer is not location.buffer:
+                near = state.near_to(location.buffer)
                 if at.buffer not in near:
                     continue
-                is_one = near[at.buffer] == (place.view, at.view)
-            elif not may_overlap(place.region, written):
+                is_one = near[at.buffer] == (location.view, at.view)
+            elif not may_overlap(location.region, written):
                 continue
             is_in_step = is_one and (
                 answers.model.bufferizes_to_elementwise_access(
@@ -218,22 +218,22 @@ class Takeovers(Memory):
         self, use: Use, uses: list[Use], state: State
     ) -> Iterator[OpOperand]:
         """The other operands by which a callee may write the buffer of `use`."""
-        place = self.places.of(use.value)
+        location = self.locations.of(use.value)
         for other in uses:
             if other is use or not (other.writes and other.is_in_place):
                 continue
-            at = self.places.of(other.value)
+            at = self.locations.of(other.value)
             overlaps = use.is_in_place and (
-                may_overlap(at.region, place.region)
-                if at.buffer is place.buffer
-                else at.buffer in state.near_to(place.buffer)
+                may_overlap(at.region, location.region)
+                if at.buffer is location.buffer
+                else at.buffer in state.near_to(location.buffer)
             )
             if overlaps:
                 yield other.operand
 
     def _read_view(self, use: Use, part: Part | None) -> View:
         """What is read of an operand: all of it, or the part that is extracted."""
-        view = self.places.of(use.value).view
+        view = self.locations.of(use.value).view
         if part is None or part.is_inserted or part.number != use.operand.number:
             return view
         return part_of(view, part.box, part.key)

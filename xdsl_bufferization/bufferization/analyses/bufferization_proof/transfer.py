@@ -19,8 +19,8 @@ from xdsl_bufferization.dialects.ml_program import GlobalStoreOp
 from ...interfaces.operands import OpOperand, is_tensor
 from ...interfaces.state import AliasingOpOperand, BufferRelation, is_buffer_type
 from .findings import Kind, Undecided
+from .locations import Buffer
 from .memory import NO_NUMBERS
-from .places import Buffer
 from .questions import Answers, Use
 from .regions import Region
 from .state import Spoils, State
@@ -83,7 +83,7 @@ class Transfer(Takeovers):
 
     def _read(self, op: Operation, answers: Answers, state: State) -> None:
         if op.has_trait(IsTerminator) and not isinstance(op.parent_op(), FuncOp):
-            return  # What it passes on is looked at where it is read.
+            return  # What it forwards is looked at where it is read.
         for use in answers.uses:
             if not use.reads or op.successors:
                 continue
@@ -96,7 +96,7 @@ class Transfer(Takeovers):
 
     def _check_exposed(self, use: Use) -> None:
         """Ops on buffers read and write where nobody here sees it."""
-        exposed = self._exposed.get(self.places.of(use.value).buffer)
+        exposed = self._exposed.get(self.locations.of(use.value).buffer)
         if exposed is not None and exposed is not use.operand.owner:
             reason = f"ops on buffers use this one, by '{exposed.name}'"
             self.verdict.undecided[Undecided(use.operand.owner, reason)] = None
@@ -105,7 +105,7 @@ class Transfer(Takeovers):
         """Note buffers that ops on buffers use from here on."""
         for use in answers.uses:
             if use.is_in_place:
-                buffer = self.places.of(use.value).buffer
+                buffer = self.locations.of(use.value).buffer
                 self._exposed[buffer] = use.operand.owner
 
     def _return(self, op: ReturnOp, state: State) -> None:
@@ -118,13 +118,18 @@ class Transfer(Takeovers):
                 equivalent.append(None)
                 origins.append(NO_NUMBERS)
                 continue
-            place = self.places.of_operand(OpOperand(op, number))
-            aliasing.append(frozenset(self._arguments_at(place.buffer, state)))
-            argument = self._arguments.get(place.buffer)
-            is_whole = place.region.key == () and place.region.frame.around is None
+            location = self.locations.of_operand(OpOperand(op, number))
+            aliasing.append(frozenset(self._arguments_at(location.buffer, state)))
+            argument = self._arguments.get(location.buffer)
+            is_whole = (
+                location.region.key == () and location.region.frame.around is None
+            )
             equivalent.append(argument if is_whole else None)
             origins.append(self.origins(value))
-            if not place.buffer.is_writable and place.buffer not in self._arguments:
+            if (
+                not location.buffer.is_writable
+                and location.buffer not in self._arguments
+            ):
                 self.effects.read_only.add(number)
         self._note_shared(op, state)
         self.effects.note_return(aliasing, equivalent, origins)
@@ -134,7 +139,7 @@ class Transfer(Takeovers):
         by_buffer: dict[Buffer, set[int]] = {}
         for number, value in enumerate(op.operands):
             if is_tensor(value):
-                buffer = self.places.of_operand(OpOperand(op, number)).buffer
+                buffer = self.locations.of_operand(OpOperand(op, number)).buffer
                 for each in (buffer, *state.near_to(buffer)):
                     by_buffer.setdefault(each, set()).add(number)
         self.effects.shared |= {
@@ -146,15 +151,15 @@ class Transfer(Takeovers):
     def _write(self, use: Use, region: Region, state: State) -> None:
         """Let an op write a part of the buffer of an operand."""
         self._check_exposed(use)
-        buffer = self.places.of(use.value).buffer
+        buffer = self.locations.of(use.value).buffer
         self._write_buffer(buffer, region, use.operand, state)
 
     def _store(self, op: GlobalStoreOp, state: State) -> None:
         """A store to a global, which may be the buffer of what was loaded."""
-        place = self.places.of_global(op.global_, op.value.type)
-        if place is not None:
+        location = self.locations.of_global(op.global_, op.value.type)
+        if location is not None:
             operand = OpOperand(op, 0)
-            self._write_buffer(place.buffer, place.region, operand, state)
+            self._write_buffer(location.buffer, location.region, operand, state)
 
     def _check_own_writes(self, answers: Answers, state: State) -> None:
         """An op may not read what it writes meanwhile, but element by element."""
@@ -185,8 +190,8 @@ class Transfer(Takeovers):
     ) -> None:
         links = next(links for value, links in answers.links if value is result)
         self._note_undefined(result, links, answers)
-        if self.places.has_own_name(result):
-            state.forget(self.places.of(result).buffer)
+        if self.locations.has_own_name(result):
+            state.forget(self.locations.of(result).buffer)
             self._connect(result, links, answers, state)
         self.define(result, *taken, state)
 
@@ -219,22 +224,22 @@ class Transfer(Takeovers):
         state: State,
     ) -> None:
         """Note which buffers a result may be in that has a name of its own."""
-        named = self.places.of(result)
+        named = self.locations.of(result)
         in_place = {use.operand: use.is_in_place for use in answers.uses}
         operands = [link.operand for link in links]
         for operand, relation, _ in links:
             if in_place.get(operand, True):
-                source = self.places.of(operand.value)
+                source = self.locations.of(operand.value)
                 is_aligned = relation is BufferRelation.EQUIVALENT and (
                     operand.value.type == result.type
                 )
                 self.connect(named, source, state, state, is_aligned=is_aligned)
         for other, other_links in answers.links:
-            if other is result or not self.places.has_own_name(other):
+            if other is result or not self.locations.has_own_name(other):
                 continue
             shares = any(link.operand in operands for link in other_links)
             if shares or self._are_one_for_callers(result, other):
-                state.connect(named.buffer, self.places.of(other).buffer, None)
+                state.connect(named.buffer, self.locations.of(other).buffer, None)
 
     def _are_one_for_callers(self, first: OpResult, second: OpResult) -> bool:
         if not isinstance(first.op, CallOp):

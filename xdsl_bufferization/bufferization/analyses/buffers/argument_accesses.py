@@ -89,7 +89,7 @@ class _Search:
     def __init__(self, functions: dict[Symbol, func.FuncOp]):
         self.functions = functions
         self.found = ArgumentAccesses()
-        self.passed_on: dict[_Argument, list[_Argument]] = {}
+        self.passed: dict[_Argument, list[_Argument]] = {}
         """By an argument, the arguments of callers that it may be."""
 
     def visit_declaration(self, function: func.FuncOp) -> None:
@@ -112,7 +112,7 @@ class _Search:
     def finish(self) -> ArgumentAccesses:
         """Let callers do what their callees do."""
         for accessed in (self.found.read, self.found.written):
-            accessed.update(reach(accessed, self.passed_on))
+            accessed.update(reach(accessed, self.passed))
         return self.found
 
     def _note(self, argument: _Argument, access: Access) -> None:
@@ -128,7 +128,7 @@ class _Search:
             callee: Symbol = argument[0][0], call.callee.string_value()
             if callee not in self.functions:
                 return ANYTHING
-            self.passed_on.setdefault((callee, use.number), []).append(argument)
+            self.passed.setdefault((callee, use.number), []).append(argument)
             return _NOTHING  # Apart from what the callee does.
 
         return of_call
@@ -139,7 +139,7 @@ class _Uses:
 
     def __init__(self, flow: BufferFlow):
         self.successors = flow.successors()
-        self.forwarded = {each.use for each in flow.flows}
+        self.passed = {each.use for each in flow.flows}
         self.escaping = {*flow.captured, *flow.freed}
         self.unknown = set(flow.unknown)
 
@@ -148,7 +148,7 @@ class _Uses:
         op = use.owner
         if use in self.escaping:
             return ANYTHING
-        if use in self.forwarded and not isinstance(op, func.CallOp | CallIndirectOp):
+        if use in self.passed and not isinstance(op, func.CallOp | CallIndirectOp):
             return _NOTHING  # The uses of what the operand becomes are looked at.
         if isinstance(op, memref.ExtractAlignedPointerAsIndexOp):
             return _of_pointer(op.aligned_pointer)

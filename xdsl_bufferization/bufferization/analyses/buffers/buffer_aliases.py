@@ -97,9 +97,9 @@ class BufferAliases:
             return False
         home, new_home = block_of(old), block_of(new)
         if home is new_home:
-            places = self.flow.places
+            points = self.flow.points
             return isinstance(old.owner, Block) or (
-                places.of_op(old.owner).start < places.of_op(new.owner).start
+                points.of_op(old.owner).start < points.of_op(new.owner).start
             )
         graph = self.flow.graphs.of(home.parent)
         return (

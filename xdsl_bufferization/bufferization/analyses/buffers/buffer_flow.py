@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 from xdsl_bufferization.support.algorithms.region_graphs import RegionGraphs
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -50,7 +50,7 @@ class FlowKind(Enum):
     BRANCH = auto()
     """Passed by a terminator to another block of its region."""
 
-    CHOICE = auto()
+    SELECT = auto()
     """Chosen among several by an op such as `arith.select`."""
 
 
@@ -70,7 +70,7 @@ class BufferFlow:
     """The views, allocations and flows of buffers in one function."""
 
     root: Operation
-    places: Places
+    points: ProgramPoints
     flows: list[Flow] = field(default_factory=list[Flow])
     view_of: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     origins: dict[SSAValue, Allocated | Borrowed] = field(
@@ -117,8 +117,8 @@ class BufferFlow:
         """Whether `inner` is `outer`, or is inside an op of it."""
         if outer is inner:
             return True
-        parent = self.places.of_block(inner).parent
-        return parent is not None and self.places.of_block(outer).contains(parent)
+        parent = self.points.of_block(inner).parent
+        return parent is not None and self.points.of_block(outer).contains(parent)
 
     def runs_before(self, outer: Block, inner: Block) -> bool:
         """Whether values of `outer` can be used all over `inner`.
@@ -135,7 +135,7 @@ class BufferFlow:
 
     def ancestor_in(self, region: Region | None, block: Block) -> Block | None:
         """The block of `region` that `block` is, or is inside an op of."""
-        found = None if region is None else self.places.ancestor_in(region, block)
+        found = None if region is None else self.points.ancestor_in(region, block)
         return None if found is None else found[0]
 
 
@@ -174,7 +174,7 @@ class _Collector:
     def __init__(
         self, root: Operation, may_return_arguments: Callable[[Operation], bool]
     ):
-        self.flow = BufferFlow(root, Places(root, lambda _op, _number: False))
+        self.flow = BufferFlow(root, ProgramPoints(root, lambda _op, _number: False))
         self.may_return_arguments = may_return_arguments
         self.models = models_of(BufferDeallocationOpInterface)
 
@@ -253,7 +253,7 @@ class _Collector:
 
     def _choose(self, op: Operation, result: OpResult, sources: set[SSAValue]) -> None:
         self.flow.flows.extend(
-            Flow(FlowKind.CHOICE, OpOperand(op, index), value, result)
+            Flow(FlowKind.SELECT, OpOperand(op, index), value, result)
             for index, value in enumerate(op.operands)
             if value in sources
         )

@@ -107,7 +107,7 @@ def find_critical_aliases(flow: BufferFlow) -> AliasGraph:
 
 class _Finder:
     def __init__(self, flow: BufferFlow):
-        self.graph = AliasGraph(flow, ControlScopes(flow.places, flow.graphs))
+        self.graph = AliasGraph(flow, ControlScopes(flow.points, flow.graphs))
         self.outgoing: dict[SSAValue, list[Transfer]] = {}
         self.incoming: dict[SSAValue, list[OpOperand]] = {}
         self.targets: dict[OpOperand, list[SSAValue]] = {}
@@ -146,7 +146,7 @@ class _Finder:
         for view, source in flow.view_of.items():
             yield Transfer(None, source, view)
         for each in flow.flows:
-            use = None if each.kind is FlowKind.CHOICE else each.use
+            use = None if each.kind is FlowKind.SELECT else each.use
             yield Transfer(use, each.source, each.target)
 
     def _is_reachable(self, value: SSAValue) -> bool:
@@ -175,6 +175,12 @@ class _Finder:
 
     def _follow(self, owner: SSAValue) -> None:
         """Follow the buffer of `owner`; aliases that it may not become are critical."""
+        # Invariant at the end: of all owners whose buffer may become a value that is
+        # not critical, each dominates that value. Owners that dominate one value form a
+        # chain. So if the innermost of them dominates a target, all of them do, and
+        # none but the innermost is followed. A value is visited again only for an owner
+        # further inwards, and becomes critical at most once: the search ends. Source:
+        # `introduceClones` in MLIR's BufferDeallocation.cpp, which MLIR has dropped.
         self.innermost[owner] = owner
         todo = [owner]
         while todo:
@@ -195,6 +201,9 @@ class _Finder:
 
     def _make_critical(self, value: SSAValue) -> None:
         """Make `value` critical, and all aliases that get the same clones."""
+        # The clone replaces the operand, so that every value which the operand may
+        # become gets the clone. Whichever gets it in a run has to free it: all of them
+        # are owners.
         todo = [value]
         while todo:
             current = todo.pop()

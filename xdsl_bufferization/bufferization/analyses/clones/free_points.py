@@ -70,7 +70,7 @@ class _Finder:
         self.graph = graph
         self.scopes = graph.scopes
         self.result = FreePoints()
-        self.kept = _find_kept(graph)
+        self.escaping = _find_escaping(graph)
         self.given: set[tuple[Operation, SSAValue]] = set()
         """The returns, and the owners that they hand over."""
 
@@ -78,7 +78,7 @@ class _Finder:
         self._visit_returns()
         ends = self._find_ends()
         for owner in self.graph.owners:
-            if owner not in self.kept:
+            if owner not in self.escaping:
                 self._place(owner, ends.get(owner))
         return self.result
 
@@ -101,7 +101,7 @@ class _Finder:
 
     def _return(self, use: OpOperand, root: SSAValue) -> None:
         gift = (use.owner, root)
-        is_owned = root in self.graph.owners and root not in self.kept
+        is_owned = root in self.graph.owners and root not in self.escaping
         if is_owned and gift not in self.given:
             self.given.add(gift)
             self.result.returned[use] = root
@@ -151,6 +151,11 @@ class _Finder:
         home = block_of(owner)
         start = self.scopes.moment(home, self.scopes.defined_at(owner))
         end = start if end is None else self.scopes.join(start, end)
+        # The join comes after the definition and all uses, on every path. In the same
+        # scope no loop is between definition and join. If the definition dominates the
+        # join as well, each run of one is followed by exactly one run of the other.
+        # Source: MLIR's documentation of 2021, "Placement of Deallocs", which wants the
+        # common post-dominator of all uses.
         if end.scope is start.scope:
             end = self.scopes.next_block(end)
             if (block := end.block) is not None and self.scopes.dominates(home, block):
@@ -202,7 +207,7 @@ class _Finder:
         return times
 
 
-def _find_kept(graph: AliasGraph) -> set[SSAValue]:
+def _find_escaping(graph: AliasGraph) -> set[SSAValue]:
     """The values whose buffers something else may reach: nobody frees them."""
     return set(reach((use.value for use in graph.flow.captured), graph.sources()))
 

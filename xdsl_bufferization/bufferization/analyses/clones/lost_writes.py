@@ -110,6 +110,11 @@ class _Finder:
 
     def loses_write(self, use: OpOperand) -> bool:
         """Whether a clone of an operand would miss a write, or hide one."""
+        # Buffer and clone are equal when the clone is made. A read of either finds what
+        # it would find in the one buffer of the program, as long as the other one was
+        # not written since. So two things are excluded: the clone is written, and
+        # anything else may access the buffer or another clone later; or the clone is
+        # read, and the buffer may be written later. When unsure: True.
         block = use.owner.parent
         assert block is not None
         moment = self.scopes.moment(block, self.scopes.before(use.owner))
@@ -153,7 +158,7 @@ class _Finder:
         self.classes.note_sharing(self.written)
 
     def _spread(self) -> None:
-        """Pass on reads and writes, from what a value becomes to the value."""
+        """Propagate reads and writes, from what a value becomes to the value."""
         becomes = {value: [*found] for value, found in self.graph.aliases.items()}
         for use, targets in self.graph.cloned.items():
             becomes.setdefault(use.value, []).extend(targets)

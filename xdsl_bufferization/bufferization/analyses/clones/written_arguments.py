@@ -55,11 +55,11 @@ def find_written_arguments(
         for number in range(len(function.function_type.inputs)):
             if "write" in declared_access(function, number):
                 result.written.add((*symbol_of(function), number))
-    passed_on: dict[_Memory, list[_Memory]] = {}
+    passed: dict[_Memory, list[_Memory]] = {}
     for graph in defined:
         for memory, value in _shared_memory(graph):
-            _visit(graph, memory, value, result, passed_on)
-    result.written.update(reach(result.written, passed_on))
+            _visit(graph, memory, value, result, passed)
+    result.written.update(reach(result.written, passed))
     return result
 
 
@@ -81,7 +81,7 @@ def _visit(
     memory: _Memory,
     value: SSAValue,
     result: WrittenArguments,
-    passed_on: dict[_Memory, list[_Memory]],
+    passed: dict[_Memory, list[_Memory]],
 ) -> None:
     for alias in graph.reached_from(value):
         for each in alias.uses:
@@ -89,7 +89,7 @@ def _visit(
             if use in graph.forwarded:
                 continue
             if isinstance(use.owner, func.CallOp):
-                passed_on.setdefault(_argument_of(use), []).append(memory)
+                passed.setdefault(_argument_of(use), []).append(memory)
             elif access_of(use, lambda _: ANYTHING).writes:
                 result.written.add(memory)
 

@@ -22,7 +22,7 @@ from xdsl_bufferization.dialects.memref.sizes import (
     count_element_bytes,
     estimate_bytes,
 )
-from xdsl_bufferization.support.algorithms.places import Places
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ...interfaces.region_branch import get_region_branch
@@ -94,9 +94,9 @@ def estimate_bytes_copied(function: FuncOp) -> int:
     copies = [op for op in ops_inside(function) if isinstance(op, memref.CopyOp)]
     if not copies:
         return 0
-    places, trips = Places(function, is_repetitive), EstimatedTrips()
+    points, trips = ProgramPoints(function, is_repetitive), EstimatedTrips()
     return sum(
-        estimate_bytes(op.source.type) * trips.of_block(places.of_op(op).block)
+        estimate_bytes(op.source.type) * trips.of_block(points.of_op(op).block)
         for op in copies
     )
 

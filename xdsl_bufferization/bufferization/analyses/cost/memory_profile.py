@@ -12,8 +12,8 @@ live from its first use up to its last use. Reports call the sum of the live buf
 bytes needed, and the largest such sum the lower bound: no placement gets below that.
 
 Buffers whose size only the running program knows count as 0 bytes. Of a loop, one
-iteration counts. Exclusive branches have different positions (see `places.py`), so that
-the largest sum over all positions is the largest over all paths.
+iteration counts. Exclusive branches have different positions (see `program_points.py`),
+so that the largest sum over all positions is the largest over all paths.
 
 Cost: O(n log n) in the ops.
 """
@@ -131,7 +131,7 @@ class MemoryProfile:
         return sums
 
     def _sum_up(self, intervals: Iterable[tuple[Interval, int]]) -> list[int]:
-        changes = [0] * (self.uses.places.size + 2)
+        changes = [0] * (self.uses.points.size + 2)
         for (start, end), size in intervals:
             changes[start] += size
             changes[end] -= size

@@ -217,7 +217,7 @@ def leave_loop(
     before: Mark,
     start: int,
 ) -> int:
-    """Forget a loop that has ended, but for the values that it passes on."""
+    """Forget a loop that has ended, but for the values that it forwards."""
     _check_carried(state, place.op, ways, before, start)
     inner, own = state.scope.loop(place.head), state.scope
     key = ("exit", place.head)
@@ -232,7 +232,7 @@ def leave_loop(
 def _check_carried(
     state: State, op: Operation, ways: Sequence[Edge], before: Mark, start: int
 ) -> None:
-    """What a loop allocated, and does not pass on, has been freed."""
+    """What a loop allocated, and does not forward, has been freed."""
     buffers = state.buffers[before.buffers :]
     for condition, values in ways:
         carried: dict[Buffer, int] = {}

@@ -433,7 +433,7 @@ RULES: dict[type[Operation], Rule] = {
 
 
 def find_rule(op: Operation) -> Rule | None:
-    """The rule of an op; none for a terminator, which only passes values on."""
+    """The rule of an op; none for a terminator, which only forwards values."""
     rule = RULES.get(type(op))
     if rule is not None:
         return rule

@@ -106,7 +106,7 @@ class _Evaluation:
         return self._block(function.body.blocks[0])
 
     def _block(self, block: Block) -> list[_Known]:
-        """The values that the last op of a block passes on."""
+        """The values that the last op of a block forwards."""
         for op in block.ops:
             self.steps += 1
             if self.steps > _MAX_STEPS:

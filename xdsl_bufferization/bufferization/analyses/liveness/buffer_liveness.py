@@ -248,6 +248,11 @@ class _LivenessSearch:
             self.new_offers.append((source, target))
 
     def _propagate(self) -> None:
+        # The least fix point of two relations, uses and loans. Both only grow: a loan
+        # adds the uses of the borrower to the lender, and a use may make a value live
+        # where it was forwarded, which is a loan. A rule fires again for each new fact
+        # that it depends on, so that the order does not matter. Facts are pairs of
+        # values, or a value and a block: there are finitely many.
         while self.new_uses or self.new_loans or self.new_offers or self.undecided:
             if self.new_offers:
                 self._process_offer(*self.new_offers.pop())
@@ -291,7 +296,7 @@ class _LivenessSearch:
             self._use_of_borrower(lender, use)
 
     def _decide_offers(self, source: SSAValue) -> None:
-        """Lend a buffer that turns out to be live after it was passed on."""
+        """Lend a buffer that turns out to be live after it was forwarded."""
         undecided: list[SSAValue] = []
         for target in self.offers.pop(source):
             if self.uses.is_live(source, block_of(target)):

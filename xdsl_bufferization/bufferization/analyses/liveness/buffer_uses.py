@@ -95,8 +95,8 @@ class BufferUses:
 
     def __init__(self, aliases: BufferAliases):
         self.aliases = aliases
-        self.places = aliases.flow.places
-        self.ops = self.places.ops
+        self.points = aliases.flow.points
+        self.ops = self.points.ops
         self.positions = MemoryPositions(aliases)
         self._escaped_sites: set[int] = set()
         self._escaped_classes: set[SSAValue] = set()
@@ -121,13 +121,13 @@ class BufferUses:
 
     def in_block(self, position: int, block: Block) -> Operation | None:
         """The op of `block` that is, or is around, the op at a position."""
-        target = self.places.of_block(block)
-        place = self.places.of_op(self.ops[position])
-        while place.block is not target:
-            if place.block.parent is None:
+        target = self.points.of_block(block)
+        point = self.points.of_op(self.ops[position])
+        while point.block is not target:
+            if point.block.parent is None:
                 return None
-            place = place.block.parent
-        return place.op
+            point = point.block.parent
+        return point.op
 
     # --- collecting ------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class BufferUses:
             user = use.operation
             if isinstance(user, memref.DeallocOp):
                 continue
-            yield self.places.of_op(user).start
+            yield self.points.of_op(user).start
             if isinstance(user, memref.ExtractAlignedPointerAsIndexOp):
                 yield from self._address_uses(user, root)
             elif OpOperand(user, use.index) not in self._forwarded and _hides(user):
@@ -148,7 +148,7 @@ class BufferUses:
         for use in op.aligned_pointer.uses:
             if not isinstance(use.operation, arith.CmpiOp | func.CallOp):
                 self._escape(root)
-            yield self.places.of_op(use.operation).start
+            yield self.points.of_op(use.operation).start
 
     def _escape(self, root: SSAValue) -> None:
         sites = self.aliases.sites[root]

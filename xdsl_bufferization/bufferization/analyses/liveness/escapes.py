@@ -110,7 +110,7 @@ class _EscapeSearch:
     def _level(self, root: SSAValue) -> int:
         """How many ops are around the block of a root."""
         flow = self.aliases.flow
-        parent = flow.places.of_block(block_of(root)).parent
+        parent = flow.points.of_block(block_of(root)).parent
         level = 0
         while parent is not None and parent.op is not flow.root:
             parent = parent.block.parent

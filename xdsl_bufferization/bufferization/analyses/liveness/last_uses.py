@@ -57,7 +57,7 @@ def find_last_uses(
     The op of the block at position `floor` counts as a use, and is not looked into.
     Others are looked into only with `inside_branches`.
     """
-    start = uses.places.of_block(block).start
+    start = uses.points.of_block(block).start
     last = uses.positions.last_before(root, end)
     region = block.parent
     assert region is not None
@@ -67,7 +67,7 @@ def find_last_uses(
         return [LastUse(region, block, uses.ops[floor])]
     after = uses.in_block(last, block)
     assert after is not None
-    if inside_branches and uses.places.of_op(after).start != floor:
+    if inside_branches and uses.points.of_op(after).start != floor:
         inside = _find_inside(uses, root, after, 0)
         if inside is not None:
             return inside
@@ -88,9 +88,9 @@ def _find_inside(
             found.append(LastUse(region, None, None))
             continue
         block = region.blocks[0]
-        place = uses.places.of_block(block)
-        last = uses.positions.last_before(root, place.end + 1)
-        after = uses.in_block(last, block) if last >= place.start else None
+        point = uses.points.of_block(block)
+        last = uses.positions.last_before(root, point.end + 1)
+        after = uses.in_block(last, block) if last >= point.start else None
         if after is block.last_op:
             return None
         inside = None if after is None else _find_inside(uses, root, after, depth + 1)

@@ -111,7 +111,7 @@ class _Search:
             block is not None
             and block in self.predecessors
             and block not in self.homes
-            and not self._is_used(block, self.uses.places.of_op(op).start)
+            and not self._is_used(block, self.uses.points.of_op(op).start)
         )
 
     def list_idle(
@@ -122,6 +122,10 @@ class _Search:
         None if there may be more than `limit` of them. A loop that no path leaves
         counts as idle, which does no harm.
         """
+        # The greatest set of blocks of which each is an end, or has no use and only
+        # successors of the set. First all blocks are taken that lead to an end without
+        # a use; then blocks are dropped that lead out of the set, until none does. As
+        # it is the greatest set, a loop that nothing leaves stays in it.
         idle = dict(ends)
         todo = list(ends)
         while todo:
@@ -146,6 +150,10 @@ class _Search:
         is_idle: Callable[[Block], bool],
     ) -> LastUsesAcrossBlocks:
         """Where control enters idle blocks, all of which are in `blocks`."""
+        # Invariant: on each path from the definition to a deallocation, control enters
+        # the idle blocks exactly once: an idle block leads to idle blocks only, up to
+        # the one that frees. The live range ends where control enters, once on each
+        # path, and each such place is a start, an edge or the end of a block before.
         found = LastUsesAcrossBlocks(freed)
         ends: dict[Block, None] = {}
         for block in blocks:
@@ -166,20 +174,20 @@ class _Search:
             return False
         last = block.last_op
         assert last is not None
-        start = self.uses.places.of_op(last).start
+        start = self.uses.points.of_op(last).start
         return is_idle(block) or self._last_use(block) < start
 
     def _is_passed(self, block: Block) -> bool:
         return block not in self.homes and not self._is_used(
-            block, self.uses.places.of_block(block).end + 1
+            block, self.uses.points.of_block(block).end + 1
         )
 
     def _is_used(self, block: Block, end: int) -> bool:
         last = self.uses.positions.last_before(self.root, end)
-        return last >= self.uses.places.of_block(block).start
+        return last >= self.uses.points.of_block(block).start
 
     def _last_use(self, block: Block) -> int:
-        end = self.uses.places.of_block(block).end
+        end = self.uses.points.of_block(block).end
         return self.uses.positions.last_before(self.root, end + 1)
 
 
@@ -257,10 +265,10 @@ class _LongRange:
 
 def _used_below(uses: BufferUses, root: SSAValue, home: Block) -> Iterator[Block]:
     """The blocks of the region of `home`, below it, with uses of the memory."""
-    place = uses.places.of_block(home)
-    position = uses.positions.first_from(root, place.end + 1)
-    while position is not None and position <= place.dominated_end:
-        used = place.lift(uses.places.of_op(uses.ops[position])).block
+    point = uses.points.of_block(home)
+    position = uses.positions.first_from(root, point.end + 1)
+    while position is not None and position <= point.dominated_end:
+        used = point.lift(uses.points.of_op(uses.ops[position])).block
         assert used.block is not None
         yield used.block
         position = uses.positions.first_from(root, used.end + 1)

@@ -18,7 +18,7 @@ In a region of several blocks the answer is an approximation. There a buffer cou
 allocated up to its last deallocation in the order of the text, or up to the end of the
 loops around that deallocation. It counts as live in its own block only.
 
-Cost: near-linear in the uses and deallocations. Positions are those of `places.py`.
+Cost: near-linear in the uses and deallocations. Positions: see `program_points.py`.
 """
 
 from bisect import bisect_right
@@ -29,7 +29,7 @@ from xdsl.dialects import func, memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.support.algorithms.places import BlockPlace
+from xdsl_bufferization.support.algorithms.program_points import BlockPoint
 from xdsl_bufferization.support.algorithms.reach import reach
 
 from ...interfaces.deallocation import Allocated, is_memref
@@ -78,7 +78,7 @@ def _reach_backward(
 
 
 def _leaves_block(flow: RootFlow) -> bool:
-    """Whether the end of a buffer's own block passes it on."""
+    """Whether the end of a buffer's own block forwards it."""
     is_end = flow.kind in (FlowKind.END, FlowKind.BRANCH)
     return is_end and flow.op.parent is block_of(flow.root)
 
@@ -118,12 +118,12 @@ class LiveRanges:
 
     def _find_ends(self, flows: list[RootFlow]) -> list[RootFlow]:
         """Find the ops that free or hand on; returns the flows that may hand on."""
-        aliases, places = self.uses.aliases, self.uses.places
+        aliases, points = self.uses.aliases, self.uses.points
         released: dict[SSAValue, None] = {}
         for use in aliases.flow.freed:
             root, op = aliases.root(use.value), use.owner
             released[root] = None
-            self.frees.add(root, [places.of_op(op).start])
+            self.frees.add(root, [points.of_op(op).start])
             if _is_certain(op):
                 self.ends.setdefault(root, []).append(op)
         self.frees.sort()
@@ -133,13 +133,13 @@ class LiveRanges:
                 for value in filter(is_memref, op.operands):
                     self.ends.setdefault(aliases.root(value), []).append(op)
         owners = _reach_backward(
-            self.ends, (flow for flow in flows if flow.kind is not FlowKind.CHOICE)
+            self.ends, (flow for flow in flows if flow.kind is not FlowKind.SELECT)
         )
         may_own = _reach_backward((*released, *owners), flows)
         for flow in flows:
             # What has a deallocation of its own may come back from where it is passed.
             is_handed_on = flow.root not in released or _leaves_block(flow)
-            if flow.kind is FlowKind.CHOICE or flow.target not in owners:
+            if flow.kind is FlowKind.SELECT or flow.target not in owners:
                 continue
             if is_handed_on:
                 self.ends.setdefault(flow.root, []).append(flow.op)
@@ -159,7 +159,7 @@ class LiveRanges:
     ) -> None:
         """Follow the memory to all roots that it may be handed to.
 
-        A buffer that the end of its block passes on is not freed in the block. The root
+        A buffer that the end of its block forwards is not freed in the block. The root
         that gets it owns it, under a condition that the program computes.
         """
         by_root: dict[SSAValue, list[RootFlow]] = {}
@@ -221,7 +221,7 @@ class LiveRanges:
 
     def is_endless(self, root: SSAValue) -> bool:
         """Whether nothing frees a new buffer or hands it on."""
-        position = self.uses.places.size
+        position = self.uses.points.size
         return (
             root not in self.ends
             and isinstance(root.owner, Operation)
@@ -236,17 +236,17 @@ class LiveRanges:
 
     def live(self, root: SSAValue) -> list[Interval]:
         """When a root is live: from its first use up to its last uses."""
-        places, block = self.uses.places, block_of(root)
+        points, block = self.uses.points, block_of(root)
         end = self._end(root)
         start = self._first_use(root, end)
         holes = list(self._freed_inside(root))
         if self._is_in_cfg(block):
-            end = min(end, places.of_block(block).end + 1)
+            end = min(end, points.of_block(block).end + 1)
         elif not self._is_handed_on(root):
             floor = (
                 -1
                 if isinstance(root.owner, Block)
-                else self.uses.places.of_op(root.owner).start
+                else self.uses.points.of_op(root.owner).start
             )
             last = find_last_uses(self.uses, root, block, end, floor=floor)
             end, more = self._without(last, block, end)
@@ -266,19 +266,19 @@ class LiveRanges:
         """The first position at which the memory of a root may be allocated."""
         owner = root.owner
         if isinstance(owner, Block):
-            return self.uses.places.of_block(owner).start
-        place = self.uses.places.of_op(owner)
+            return self.uses.points.of_block(owner).start
+        point = self.uses.points.of_op(owner)
         if root in self._lent:
-            return place.start + 1
+            return point.start + 1
         # A call counts what its callee allocates, results included, while it runs.
         is_later = owner.regions or isinstance(owner, func.CallOp)
-        return place.end + 1 if is_later else place.start
+        return point.end + 1 if is_later else point.start
 
     def _end(self, root: SSAValue) -> int:
         block = block_of(root)
         is_in_cfg = self._is_in_cfg(block)
-        place = self.uses.places.of_block(block)
-        limit = self.uses.places.size if is_in_cfg else place.end + 1
+        point = self.uses.points.of_block(block)
+        limit = self.uses.points.size if is_in_cfg else point.end + 1
         ends = [self._end_at(op, block) for op in self.ends.get(root, ())]
         if not ends or root in self._lenders:
             last = self.frees.last_before(root, limit)
@@ -289,19 +289,19 @@ class LiveRanges:
 
     def _end_at(self, op: Operation, block: Block) -> int:
         """Where the allocation of a buffer ends that `op` frees or hands on."""
-        place = self.uses.places.of_op(op)
-        anchor = self.uses.in_block(place.start, block)
+        point = self.uses.points.of_op(op)
+        anchor = self.uses.in_block(point.start, block)
         if anchor is op:
             is_over = isinstance(op, memref.DeallocOp) or bool(op.regions)
-            return place.start if is_over else place.start + 1
-        return (place if anchor is None else self.uses.places.of_op(anchor)).end + 1
+            return point.start if is_over else point.start + 1
+        return (point if anchor is None else self.uses.points.of_op(anchor)).end + 1
 
     def _first_use(self, root: SSAValue, end: int) -> int:
         first = self.uses.positions.first_from(root, self._start(root))
         if first is None or first >= end:
             return end
         anchor = self.uses.in_block(first, block_of(root))
-        return end if anchor is None else self.uses.places.of_op(anchor).start
+        return end if anchor is None else self.uses.points.of_op(anchor).start
 
     def _is_handed_on(self, root: SSAValue) -> bool:
         return any(
@@ -317,14 +317,14 @@ class LiveRanges:
             return
         for op in self.ends.get(root, ()):
             if isinstance(op, memref.DeallocOp) and op.parent is not block:
-                place = self.uses.places.of_op(op)
-                yield from self._holes(place.block, place.start, block)
+                point = self.uses.points.of_op(op)
+                yield from self._holes(point.block, point.start, block)
 
     def _holes(
-        self, inner: BlockPlace, position: int, block: Block
+        self, inner: BlockPoint, position: int, block: Block
     ) -> Iterator[Interval]:
         """What is after a position in `inner`, up to the end of an op of `block`."""
-        target = self.uses.places.of_block(block)
+        target = self.uses.points.of_block(block)
         while inner is not target and inner.parent is not None:
             yield position, inner.end + 1
             position = inner.parent.end + 1
@@ -334,18 +334,18 @@ class LiveRanges:
         self, last_uses: Iterable[LastUse], block: Block, end: int
     ) -> tuple[int, list[Interval]]:
         """Where a live range ends after the last of `last_uses`, and its holes."""
-        places = self.uses.places
-        last = places.of_block(block).start
+        points = self.uses.points
+        last = points.of_block(block).start
         holes: list[Interval] = []
         for use in last_uses:
             if use.block is None:
                 continue
-            inner = places.of_block(use.block)
+            inner = points.of_block(use.block)
             position = inner.start
             if use.after is not None:
-                position = places.of_op(use.after).end + 1
+                position = points.of_op(use.after).end + 1
             holes += self._holes(inner, position, block)
-            while inner is not places.of_block(block):
+            while inner is not points.of_block(block):
                 assert inner.parent is not None
                 position, inner = inner.parent.end + 1, inner.parent.block
             last = max(last, position)
@@ -364,19 +364,19 @@ class LiveRanges:
         if region not in self._loops:
             self._loops[region] = list(self._find_loops(region))
         loops = self._loops[region]
-        index = bisect_right(loops, (end - 1, self.uses.places.size)) - 1
+        index = bisect_right(loops, (end - 1, self.uses.points.size)) - 1
         is_inside = index >= 0 and end <= loops[index][1]
         return loops[index][1] if is_inside else end
 
     def _find_loops(self, region: Region) -> Iterator[Interval]:
         """The blocks from the targets of backward branches to these, as intervals."""
-        places = self.uses.places
+        points = self.uses.points
         edges = sorted(
-            (places.of_block(target).start, places.of_block(block).end + 1)
+            (points.of_block(target).start, points.of_block(block).end + 1)
             for block in region.blocks
             if block.last_op is not None
             for target in block.last_op.successors
-            if places.of_block(target).start <= places.of_block(block).start
+            if points.of_block(target).start <= points.of_block(block).start
         )
         current: Interval | None = None
         for start, end in edges:

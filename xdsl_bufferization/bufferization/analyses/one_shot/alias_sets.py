@@ -122,7 +122,7 @@ class AliasSet:
             self._read_index = IntervalIndex(lookup.ranges.width)
             self._index_reads(self.reads)
         group = lookup.subsets.get_group_of_write(write)
-        return self._read_index.containing(write.place.start, group)
+        return self._read_index.containing(write.point.start, group)
 
     def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
         """The writes that `read` may conflict with."""
@@ -159,7 +159,7 @@ class AliasSet:
         As are most of the writes with one of the numbers that are `harmless`.
         """
         if len(self.writes) <= _SMALL:
-            return (w for w in self.writes if low <= w.place.start <= high)
+            return (w for w in self.writes if low <= w.point.start <= high)
         lookup = self._lookup
         if self._write_index is None:
             self._write_index = PointIndex(lookup.ranges.width)
@@ -170,7 +170,7 @@ class AliasSet:
         """Add a write that has been decided to be in place."""
         self.size += 1
         self.writes.append(write)
-        position = write.place.start
+        position = write.point.start
         if position < self.first_write:
             self.first_write = position
         if position > self.last_write:
@@ -212,32 +212,44 @@ class AliasSet:
             for write in writes:
                 group = subsets.get_group_of_write(write)
                 number = subsets.get_node_number(write)
-                index.add(write.place.start, write, group, number)
+                index.add(write.point.start, write, group, number)
 
 
 class AliasSets:
-    """The alias sets of a program, at first one for each value."""
+    """The decisions as they are made, with the alias sets: at first one for each value.
+
+    All that deciding changes is here; the facts stay as they are.
+    """
+
+    in_place: set[TensorUse]
+    """The operands put in place so far. Their order means nothing."""
 
     has_excused: bool
     """Whether uses were taken for independent because their parts do not meet."""
 
     def __init__(
-        self, facts: TensorFacts, rules: ConflictRules, *, tells_parts_apart: bool
+        self,
+        facts: TensorFacts,
+        rules: ConflictRules,
+        ranges: ConflictRanges | None = None,
+        *,
+        tells_parts_apart: bool,
     ):
         self.rules = rules
+        self.ranges = ranges or ConflictRanges(facts, rules)
         self._parts = Parts(facts, rules) if tells_parts_apart else None
         self._located = LocatedParts(self._parts) if self._parts else None
-        self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
         self._facts = facts
         self.start_anew()
 
     def start_anew(self) -> None:
-        """Forget all that was united and written: each value has its own set again."""
+        """Forget all decisions: nothing is in place, each value has its own set."""
         facts = self._facts
         self.rules.start_anew()
+        self.in_place = set()
         self.has_excused = False
-        lookup = Lookup(self._ranges, self.rules.subsets)
+        lookup = Lookup(self.ranges, self.rules.subsets)
         self._sets = [
             AliasSet(
                 value,
@@ -282,7 +294,8 @@ class AliasSets:
         return list(dict.fromkeys((first, *map(self._find, aliases))))
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
-        """Make one set of `sets`, those of a `use` in place, and add its write."""
+        """Put a `use` in place: make one set of `sets`, its own, and add its write."""
+        self.in_place.add(use)
         largest = sets[0]
         for alias_set in sets[1:]:
             if alias_set.size > largest.size:
@@ -322,6 +335,13 @@ class AliasSets:
         self, use: TensorUse, sets: Sequence[AliasSet]
     ) -> RaWConflict | None:
         """The conflict that there would be if `use`, with its `sets`, were in place."""
+        # Invariant: no read of an alias set is in conflict with a write in place of the
+        # same set. At first no write is in place. If the sets become one, a pair of
+        # the union is of one of three kinds: of one old set, where the invariant held,
+        # as the rules ask for no decision; the new write with any read; a write of one
+        # old set with a read of another. The last two are looked at here. So in the end
+        # each read finds the data of its definitions. MLIR looks at all pairs instead:
+        # `wouldCreateReadAfterWriteInterference` in OneShotAnalysis.cpp.
         if use.writes:
             for alias_set in sets:
                 conflict = self._conflict_of_write(use, alias_set)
@@ -337,6 +357,7 @@ class AliasSets:
     def _conflict_between(
         self, first: AliasSet, second: AliasSet
     ) -> RaWConflict | None:
+        # The reads and the writes of one side are enough: each pair has one of them.
         small, large = first, second
         if small.size > large.size:
             small, large = large, small
@@ -403,6 +424,6 @@ class AliasSets:
             self.has_excused = True
             excused += 1
             if excused == _FEW:
-                alias_set.tell_parts_apart(UsesByPart(located, self._ranges))
+                alias_set.tell_parts_apart(UsesByPart(located, self.ranges))
                 return None, False
         return None, True

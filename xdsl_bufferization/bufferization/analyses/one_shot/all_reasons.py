@@ -59,7 +59,7 @@ def find_all_reasons(
     writes: list[Reason] = list(
         islice(chain(search.find_read_only(), search.find_shared_writes()), steps)
     )
-    reasons = [*writes, *search.leave_out_passing_on(conflicts)]
+    reasons = [*writes, *search.leave_out_reads_of_aliases(conflicts)]
     return AllReasons(reasons or [first], is_complete and len(writes) < steps)
 
 
@@ -117,10 +117,10 @@ class _Search:
 
     def _is_earlier(self, first: RaWConflict, second: RaWConflict) -> bool:
         """Whether the write comes first: a read has to be moved before all of them."""
-        places = self._facts.places
+        points = self._facts.points
         return (
-            places.of_op(first.write.owner).start
-            < places.of_op(second.write.owner).start
+            points.of_op(first.write.owner).start
+            < points.of_op(second.write.owner).start
         )
 
     # What follows yields each pair that is asked about, and what comes of it.
@@ -169,7 +169,7 @@ class _Search:
             return None
         return conflict
 
-    def leave_out_passing_on(
+    def leave_out_reads_of_aliases(
         self, conflicts: dict[TensorUse, RaWConflict]
     ) -> Iterator[RaWConflict]:
         """The reads, without operands that count as read because of other reads.
@@ -178,10 +178,10 @@ class _Search:
         the reads of the result, the operand would not count as read.
         """
         for read in _in_order(conflicts):
-            if read.is_itself_read or not self._passes_on_only_to(read, conflicts):
+            if read.is_itself_read or not self._has_only_known_readers(read, conflicts):
                 yield conflicts[read]
 
-    def _passes_on_only_to(
+    def _has_only_known_readers(
         self, read: TensorUse, conflicts: dict[TensorUse, RaWConflict]
     ) -> bool:
         return all(
@@ -198,4 +198,4 @@ def _in_order(uses: Iterable[TensorUse]) -> list[TensorUse]:
 
 def _place_and_number(use: TensorUse) -> tuple[int, int]:
     operand: OpOperand = use.operand
-    return use.place.start, operand.number
+    return use.point.start, operand.number

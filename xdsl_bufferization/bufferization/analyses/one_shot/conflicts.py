@@ -17,21 +17,26 @@ Source: `hasReadAfterWriteInterference` in MLIR's One-Shot Analysis, and
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
+from __future__ import annotations
+
+from copy import copy
 from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.support.algorithms.block_paths import BlockPaths
-from xdsl_bufferization.support.algorithms.places import (
-    Place,
+from xdsl_bufferization.support.algorithms.program_points import (
+    ProgramPoint,
     Repetition,
     happens_before,
 )
 
 from ...interfaces.operands import OpOperand
+from ...interfaces.state import AnalysisState
 from ..tensor_facts.subsets import Subsets
 from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import Definitions, TensorUse, is_equivalent
+from ..tensor_facts.yielded_permutations import UsesOfPermuted
 
 
 class RaWConflict(NamedTuple):
@@ -52,17 +57,31 @@ class NotWritable(NamedTuple):
 class ConflictRules:
     """Decides whether a read and a write of one buffer conflict."""
 
+    state: AnalysisState
+    """Who answers what hinges on decisions: the facts, as long as they are made."""
+
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
         self.subsets = subsets
-        self._paths = BlockPaths(facts.places)
+        self._paths = BlockPaths(facts.points)
         self._excusing = facts.models.excusing
-        self._exchanges = facts.exchanges
+        self._permutations = facts.permutations
+        self._permuted = UsesOfPermuted(facts.permutations)
+        self.state = facts
+
+    def when_decided(self, decisions: AnalysisState) -> ConflictRules:
+        """The same rules, with answers that hinge on decisions from `decisions`.
+
+        Both share what is left of their budget.
+        """
+        rules = copy(self)
+        rules.state = decisions
+        return rules
 
     def start_anew(self) -> None:
         """Answer as at first: answers do not hinge on how many there were before."""
         self._paths.start_anew()
-        self._exchanges.start_anew()
+        self._permuted.start_anew()
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict that `read` and `write` would have if their buffers were one."""
@@ -80,13 +99,13 @@ class ConflictRules:
         if self._is_excused_by_models(read, write):
             return None
         definition = self.find_overwritten_definition(read, write, definitions)
-        if definition is None or self._exchanges.are_apart(read, write):
+        if definition is None or self._permuted.are_apart(read, write):
             return None
         return RaWConflict(read.operand, write.operand, definition)
 
     def _is_before_or_apart(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a write outside of loops is too late for a read, or cannot matter."""
-        first, second = read.place, write.place
+        first, second = read.point, write.point
         if first.block is not second.block:
             return happens_before(first, second) or self.are_mutually_exclusive(
                 first, second
@@ -103,17 +122,22 @@ class ConflictRules:
         It does not if both may run again and again while the definition is older than
         that. MLIR overlooks loops of blocks around regions that the two are in.
         """
-        if read.place.block.repetition is definitions.block.repetition:
+        # Positions tell before from after within one iteration. If the definition is
+        # inside of all repetitions around the read, each iteration defines anew what it
+        # reads, so that one iteration is enough to look at. Otherwise what the write
+        # does in one iteration is seen by the read in the next one, if both are in the
+        # repetition. Source: `canUseOpDominance` in MLIR's OneShotAnalysis.cpp.
+        if read.point.block.repetition is definitions.block.repetition:
             return True  # Most often, so that it is asked first.
         repetition = self.get_repetition(read, definitions)
-        return repetition is None or not repetition.covers(write.place.start)
+        return repetition is None or not repetition.covers(write.point.start)
 
     def get_repetition(
         self, read: TensorUse, definitions: Definitions
     ) -> Repetition | None:
         """The outermost repetition around a read that its definitions are not in."""
         defined_in = definitions.block
-        around = read.place.block.repetition
+        around = read.point.block.repetition
         inner: Repetition | None = None
         if around is defined_in.repetition:
             return None
@@ -121,7 +145,7 @@ class ConflictRules:
             inner, around = around, around.outer
         return inner
 
-    def are_mutually_exclusive(self, first: Place, second: Place) -> bool:
+    def are_mutually_exclusive(self, first: ProgramPoint, second: ProgramPoint) -> bool:
         """Whether two ops are in regions of one op of which only one runs.
 
         As in MLIR only the innermost op with region control flow around both counts.
@@ -148,12 +172,12 @@ class ConflictRules:
 
         That helps only if the two operands are one buffer, element by element.
         """
-        op = read.place.op
+        op = read.point.op
         model = self._facts.get_model(op)
         return (
             model is not None
             and model.bufferizes_to_elementwise_access(
-                op, (read.operand, write.operand), self._facts
+                op, (read.operand, write.operand), self.state
             )
             and (
                 self._derives_equivalently(read.value, write.value)
@@ -162,14 +186,14 @@ class ConflictRules:
         )
 
     def _derives_equivalently(self, value: SSAValue, origin: SSAValue) -> bool:
-        """Whether `value` is `origin`, passed on by equivalent aliases of one type."""
+        """Whether `value` is `origin`, forwarded by equivalent aliases of one type."""
         seen = {value}
         todo = [value]
         while todo:
             current = todo.pop()
             if current is origin:
                 return True
-            for alias in self._facts.get_aliasing_op_operands(current):
+            for alias in self.state.get_aliasing_op_operands(current):
                 source = alias.operand.value
                 if source not in seen and (
                     is_equivalent(alias)
@@ -180,10 +204,10 @@ class ConflictRules:
         return False
 
     def _is_excused_by_models(self, read: TensorUse, write: TensorUse) -> bool:
-        for op in (read.place.op, write.place.op):
+        for op in (read.point.op, write.point.op):
             model = self._excusing[type(op)]
             if model is not None and model.is_not_conflicting(
-                op, read.operand, write.operand, self._facts
+                op, read.operand, write.operand, self.state
             ):
                 return True
         return self.subsets.are_non_conflicting(read, write)
@@ -196,23 +220,26 @@ class ConflictRules:
         MLIR looks for a write after a block argument in its own block only, and
         overlooks those in later blocks.
         """
+        # All definitions of a value dominate it, and so form a chain. A write after any
+        # of them is a write after the outermost one of its kind, result or argument. So
+        # two questions answer for the whole chain.
         if self._overwrites_result(write, definitions):
             return definitions.result
         block = definitions.argument_block
         if block is not None and self._paths.runs_between(
-            write.place, block, read.place
+            write.point, block, read.point
         ):
             return definitions.argument
         return None
 
     def _overwrites_result(self, write: TensorUse, definitions: Definitions) -> bool:
-        place = definitions.place
+        point = definitions.point
         if (
-            place is None
-            or happens_before(write.place, place)
+            point is None
+            or happens_before(write.point, point)
             or (
-                place.is_proper_ancestor_of(write.place)
-                and self._makes_in_regions(place, definitions)
+                point.is_proper_ancestor_of(write.point)
+                and self._makes_in_regions(point, definitions)
             )
         ):
             return False
@@ -221,10 +248,13 @@ class ConflictRules:
         aliases = write.aliases
         return not (
             (len(aliases) == 1 and aliases[0].value is definitions.result)
-            or (self._exchanges and self._exchanges.makes(write, definitions.result))
+            or (
+                self._permutations
+                and self._permutations.makes(write, definitions.result)
+            )
         )
 
-    def _makes_in_regions(self, place: Place, definitions: Definitions) -> bool:
+    def _makes_in_regions(self, point: ProgramPoint, definitions: Definitions) -> bool:
         """Whether a write, inside of the op of a result, is part of making the result.
 
         It is not if the result is in the buffer of an operand of the op. Such an op is
@@ -233,12 +263,12 @@ class ConflictRules:
         """
         result = definitions.result
         return result is not None and not any(
-            alias.operand.owner is place.op
-            for alias in self._facts.get_aliasing_op_operands(result)
+            alias.operand.owner is point.op
+            for alias in self.state.get_aliasing_op_operands(result)
         )
 
 
-def _region_number_within(parent: Place, inner: Place) -> int:
+def _region_number_within(parent: ProgramPoint, inner: ProgramPoint) -> int:
     """The number of the region of `parent` that `inner` is in."""
     block = inner.block
     while block.parent is not parent:

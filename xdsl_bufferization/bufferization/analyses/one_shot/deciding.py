@@ -24,9 +24,10 @@ from ..tensor_facts.tensor_uses import TensorUse
 from .alias_sets import AliasSet, AliasSets
 from .all_reasons import AllReasons, Reason, find_all_reasons
 from .conflicts import NotWritable
-from .exchanged_buffers import ExchangedBuffers
+from .decisions import Decisions
 from .new_buffers import NewBuffers
 from .parallel_regions import SharedWrite
+from .permuted_buffers import PermutedBuffers
 from .root_analysis import RootAnalysis
 from .written_in_place import InsertionsInPlace
 
@@ -51,7 +52,7 @@ def decide_in_order(
     """
     reasons: dict[OpOperand, Reason] = {}
     for use in uses:
-        if use.in_place:
+        if use in sets.in_place:
             continue
         reason = put_in_place(use, sets)
         if reason is None:
@@ -72,18 +73,18 @@ def conclude(
     all_reasons: dict[OpOperand, AllReasons] | None = None,
 ) -> RootAnalysis:
     """What follows from the decisions, once all are made."""
-    facts.find_equivalent_values()
-    exchanged = ExchangedBuffers(facts, sets)
-    facts.exchanged = exchanged.operands
-    new_buffers = NewBuffers(facts, sets)
-    facts.new_among = new_buffers.among
+    decisions = Decisions(facts, sets.in_place)
+    permuted = PermutedBuffers(decisions, sets)
+    decisions = decisions.with_loops(permuted.operands)
+    new_buffers = NewBuffers(decisions, sets)
+    decisions = decisions.with_loops(permuted.operands, new_buffers.among)
     return RootAnalysis(
         root,
-        facts,
+        decisions,
         sets,
-        InsertionsInPlace(facts, subsets),
+        InsertionsInPlace(decisions, subsets),
         new_buffers,
-        exchanged,
+        permuted,
         reasons,
         all_reasons or {},
     )
@@ -109,7 +110,7 @@ def _prefer_what_has_no_copy(facts: TensorFacts, sets: AliasSets) -> None:
         return
     for op, _ in reversed(facts.models.bufferizable.of(facts.ops)):
         for use in facts.get_uses(op):
-            if not use.in_place and type(use.value.type) is UnrankedTensorType:
+            if use not in sets.in_place and type(use.value.type) is UnrankedTensorType:
                 put_in_place(use, sets)
 
 
@@ -118,7 +119,6 @@ def put_in_place(use: TensorUse, sets: AliasSets) -> Reason | None:
     found = sets.sets_of(use)
     reason = _find_reason(use, sets, found)
     if reason is None:
-        use.in_place = True
         sets.unite(use, found)
     return reason
 

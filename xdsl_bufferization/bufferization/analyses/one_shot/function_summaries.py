@@ -41,6 +41,7 @@ _NOTHING: frozenset[int] = frozenset()
 def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
     """The summary of a function whose decisions have been made."""
     facts, sets = analysis.facts, analysis.alias_sets
+    class_of = analysis.decisions.class_of
     by_set: dict[AliasSet, set[int]] = {}
     by_class: dict[Hashable, int] = {}
     read: set[int] = set()
@@ -51,7 +52,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
             continue
         alias_set = sets.find(argument)
         by_set.setdefault(alias_set, set()).add(number)
-        by_class.setdefault(facts.class_of(argument), number)
+        by_class.setdefault(class_of(argument), number)
         if facts.is_value_read(argument):
             read.add(number)
         if alias_set.writes:
@@ -64,7 +65,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
     # Results of one alias set share one object: there may be many of both.
     arguments = {alias_set: frozenset(numbers) for alias_set, numbers in by_set.items()}
     returned = list(_returned_tensors(function))
-    moved = {facts.class_of(value) for value in facts.maybe_moved}
+    moved = {class_of(value) for value in analysis.decisions.maybe_moved}
     return FunctionSummary(
         frozenset(read),
         frozenset(written),
@@ -73,13 +74,13 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
             for values in returned
         ),
         tuple(
-            _only({by_class.get(facts.class_of(value)) for value in values})
+            _only({by_class.get(class_of(value)) for value in values})
             for values in returned
         ),
         frozenset(
             number
             for number, values in enumerate(returned)
-            if any(facts.class_of(value) in moved for value in values)
+            if any(class_of(value) in moved for value in values)
         ),
         _find_read_only(function, analysis, returned),
         frozenset(
@@ -90,7 +91,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
                 for value in values
             )
         ),
-        _group(returned, analysis.new_buffers.passed_on.group_of),
+        _group(returned, analysis.new_buffers.forwarded.group_of),
         frozenset(reread),
     )
 
@@ -114,13 +115,13 @@ def _find_read_only(
     Whether an argument may be written is for each caller to know.
     """
     body = function.body.blocks[0]
-    facts, passed_on = analysis.facts, analysis.new_buffers.passed_on
+    facts, forwarded = analysis.facts, analysis.new_buffers.forwarded
     is_read_only: dict[AliasSet, bool] = {}
     found: set[int] = set()
     for number, values in enumerate(returned):
         for alias_set in {analysis.alias_sets.find(value): None for value in values}:
             if alias_set not in is_read_only:
-                is_read_only[alias_set] = passed_on.is_read_only(alias_set) or (
+                is_read_only[alias_set] = forwarded.is_read_only(alias_set) or (
                     alias_set.not_writable is not None
                     and any(
                         value.owner is not body and not facts.is_writable(value)
@@ -201,8 +202,8 @@ def _unite_aliases(
             if state.is_in_place(operand):
                 for alias in state.get_aliasing_values(operand):
                     classes.unite(operand.value, alias.value)
-        for passed_on, receiver in _passed_on_by_regions(op):
-            classes.unite(passed_on, receiver)
+        for forwarded, receiver in _forwarded_by_regions(op):
+            classes.unite(forwarded, receiver)
         if isinstance(op, CallOp):
             tensors = tensor_results(op)
             for result in tensors[1:]:
@@ -210,7 +211,7 @@ def _unite_aliases(
     return classes
 
 
-def _passed_on_by_regions(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
+def _forwarded_by_regions(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
     """The tensors in which regions of `op` end, with what each of them becomes."""
     branch = get_region_branch(op)
     if branch is None:

@@ -14,7 +14,7 @@ from xdsl.ir import Operation, OpResult, Region
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.support.algorithms.mersenne_twister import MersenneTwister
-from xdsl_bufferization.support.algorithms.places import Place
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoint
 
 from ...interfaces.operands import is_tensor
 from ...interfaces.options import AnalysisHeuristic
@@ -59,13 +59,13 @@ def _bottom_up_from_terminators(facts: TensorFacts) -> list[Operation]:
 
 def _bodies_before_their_op(facts: TensorFacts) -> Iterator[Operation]:
     """From the last to the first, but an op after its body."""
-    waiting: list[Place] = []
+    waiting: list[ProgramPoint] = []
     for op in _bottom_up(facts):
-        place = facts.places.of_op(op)
-        while waiting and not waiting[-1].is_proper_ancestor_of(place):
+        point = facts.points.of_op(op)
+        while waiting and not waiting[-1].is_proper_ancestor_of(point):
             yield waiting.pop().op
-        waiting.append(place)
-    yield from (place.op for place in reversed(waiting))
+        waiting.append(point)
+    yield from (point.op for point in reversed(waiting))
 
 
 def _trace(
@@ -108,7 +108,7 @@ def _shuffled(facts: TensorFacts) -> list[Operation]:
 
     MLIR shuffles the function along with its ops, if there are tensors in its type.
     """
-    root = facts.places.root.op
+    root = facts.points.root.op
     model = facts.get_model(root)
     is_with_tensors = model is not None and model.has_tensor_semantics(root)
     ops = [*facts.ops, root] if is_with_tensors else list(facts.ops)

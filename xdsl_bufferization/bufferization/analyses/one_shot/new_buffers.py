@@ -13,7 +13,7 @@ their next iteration. Such a value needs no copy on these conditions:
 - Its buffers are known to be new, or are constants.
 - Nobody writes to what gets the buffers, if they are read-only.
 - What gets the buffers may be one buffer, if several operands are in the same set. See
-  `passed_on.py`. Operands that are exchanged come first.
+  `forwarded_buffers.py`. Operands that are permuted come first.
 
 Cost: each alias set is gone through once.
 """
@@ -27,9 +27,9 @@ from xdsl.traits import ConstantLike
 
 from ...interfaces.operands import OpOperand
 from ...interfaces.state import CarriedOperand
-from ..tensor_facts.tensor_facts import TensorFacts
 from .alias_sets import AliasSet, AliasSets
-from .passed_on import Obstacle, PassedOn, Receiver
+from .decisions import Decisions
+from .forwarded_buffers import ForwardedBuffers, Obstacle, SuccessorInput
 
 
 @dataclass(slots=True)
@@ -49,22 +49,23 @@ class _Extent:
 class NewBuffers:
     """The new buffers of one root op."""
 
-    passed_on: PassedOn
-    """What becomes of the buffers that loops pass on."""
+    forwarded: ForwardedBuffers
+    """What becomes of the buffers that loops forward."""
 
     obstacles: dict[OpOperand, tuple[OpOperand | None, Obstacle]]
-    """Why operands are copied that could be passed on, but for a write.
+    """Why operands are copied that could be forwarded, but for a write.
 
     With the operand that has the same buffer, if that is the reason.
     """
 
-    def __init__(self, facts: TensorFacts, sets: AliasSets):
-        self._facts = facts
+    def __init__(self, decisions: Decisions, sets: AliasSets):
+        self._decisions = decisions
+        facts = self._facts = decisions.facts
         self._sets = sets
         self._extents: dict[AliasSet, _Extent] = {}
         self._found: set[OpOperand] = set()
         self.obstacles = {}
-        self.passed_on = PassedOn(facts, sets)
+        self.forwarded = ForwardedBuffers(decisions, sets)
         # Bodies come before their op, so that inner loops come first.
         for op, model in facts.models.carrying.of(facts.ops):
             for carried in model.carried_values(op):
@@ -76,51 +77,58 @@ class NewBuffers:
 
     def _find(self, carried: Sequence[CarriedOperand]) -> None:
         """Find which operands of a terminator need no copy."""
-        facts, passed_on = self._facts, self.passed_on
-        first_of: dict[AliasSet, tuple[OpOperand, Sequence[Receiver]]] = {}
-        """The first operand of a group that is passed on, and what gets its buffer."""
+        facts, decisions = self._facts, self._decisions
+        forwarded = self.forwarded
+        # Values of different groups are in different buffers. So of each group one
+        # operand is forwarded without a copy, and another one only if no write to what
+        # gets it spoils a read of what gets the first. MLIR does not ask for that: see
+        # `doesNotAliasExternalValue` in SCF's BufferizableOpInterfaceImpl.cpp.
+        first_of: dict[AliasSet, tuple[OpOperand, Sequence[SuccessorInput]]] = {}
+        """The first operand of a group that is forwarded, and what gets its buffer."""
 
         changed: list[CarriedOperand] = []
         for operand, argument in carried:
             value = facts.get_use(operand).value
-            if facts.is_exchanged(operand):
+            if decisions.is_permuted(operand):
                 # It shares its buffer with nobody, whatever the sets say.
-                first_of[passed_on.group_of(value)] = operand, ()
+                first_of[forwarded.group_of(value)] = operand, ()
                 self._found.add(operand)
-            elif argument is not None and facts.are_equivalent_buffers(argument, value):
+            elif argument is not None and decisions.are_equivalent_buffers(
+                argument, value
+            ):
                 self._found.add(operand)
             else:
                 changed.append((operand, argument))
         for operand, argument in changed:
             value = facts.get_use(operand).value
-            receivers = passed_on.receivers(operand, argument)
-            group = passed_on.group_of(value)
-            if not self._is_made_in(operand, argument, receivers):
+            inputs = forwarded.successor_inputs(operand, argument)
+            group = forwarded.group_of(value)
+            if not self._is_made_in(operand, argument, inputs):
                 continue
             if group in first_of and not self._may_share(
-                *first_of[group], operand, receivers
+                *first_of[group], operand, inputs
             ):
                 continue
-            first_of.setdefault(group, (operand, receivers))
+            first_of.setdefault(group, (operand, inputs))
             if self._is_read_only(self._sets.find(value)):
-                passed_on.make_read_only(receivers)
+                forwarded.make_read_only(inputs)
             self._found.add(operand)
 
     def _may_share(
         self,
         first: OpOperand,
-        theirs: Sequence[Receiver],
+        theirs: Sequence[SuccessorInput],
         second: OpOperand,
-        receivers: Sequence[Receiver],
+        inputs: Sequence[SuccessorInput],
     ) -> bool:
-        """Whether two operands, of one terminator, may be passed on as one buffer."""
-        if not theirs or not receivers:
+        """Whether two operands, of one terminator, may be forwarded as one buffer."""
+        if not theirs or not inputs:
             return False
-        obstacle = self.passed_on.find_conflict(theirs, receivers)
+        obstacle = self.forwarded.find_conflict(theirs, inputs)
         if obstacle is not None:
             self.obstacles[second] = first, obstacle
             return False
-        self.passed_on.share(theirs, receivers)
+        self.forwarded.share(theirs, inputs)
         return True
 
     def is_new(self, value: SSAValue) -> bool:
@@ -128,7 +136,7 @@ class NewBuffers:
         alias_set = self._sets.find(value)
         return (
             alias_set.not_writable is None
-            and not self.passed_on.is_read_only(alias_set)
+            and not self.forwarded.is_read_only(alias_set)
             and self._get_extent(alias_set).is_new
         )
 
@@ -140,8 +148,8 @@ class NewBuffers:
         The `argument` that gets the buffer does not count.
         """
         position, is_new = self._locate(value)
-        place = self._facts.places.of_block(block)
-        if not place.start <= position <= place.end or not is_new:
+        point = self._facts.points.of_block(block)
+        if not point.start <= position <= point.end or not is_new:
             return True
         return (
             isinstance(value, BlockArgument)
@@ -153,43 +161,43 @@ class NewBuffers:
         self,
         operand: OpOperand,
         argument: SSAValue | None,
-        receivers: Sequence[Receiver],
+        inputs: Sequence[SuccessorInput],
     ) -> bool:
         """Whether the buffer of an operand is made anew for what receives it."""
         block = operand.owner.parent
         if block is None:
             return False
         alias_set = self._sets.find(self._facts.get_use(operand).value)
-        extent, place = self._get_extent(alias_set), self._facts.places.of_block(block)
+        extent, point = self._get_extent(alias_set), self._facts.points.of_block(block)
         if (
             not extent.is_new
-            or extent.low < place.start
-            or extent.high > place.end
+            or extent.low < point.start
+            or extent.high > point.end
             or extent.arguments.get(block, argument) is not argument
         ):
             return False
         if self._is_read_only(alias_set):
-            obstacle = self.passed_on.find_write(receivers)
+            obstacle = self.forwarded.find_write(inputs)
             if obstacle is not None:
                 self.obstacles[operand] = None, obstacle
-            return bool(receivers) and obstacle is None
+            return bool(inputs) and obstacle is None
         return alias_set.not_writable is None or (
             # Arguments of other blocks may be written after the loop: see scf.while.
             isinstance(argument, BlockArgument)
             and argument.block is block
-            and argument not in self._facts.exchanges.of_value
-            and not self._sets.find(argument).is_written_within(place.start, place.end)
+            and argument not in self._facts.permutations.of_value
+            and not self._sets.find(argument).is_written_within(point.start, point.end)
         )
 
     def _is_read_only(self, alias_set: AliasSet) -> bool:
         """Whether a value of a set is a constant, or may be one from a loop inside."""
-        return self._get_extent(alias_set).has_constant or self.passed_on.is_read_only(
+        return self._get_extent(alias_set).has_constant or self.forwarded.is_read_only(
             alias_set
         )
 
     def _get_extent(self, alias_set: AliasSet) -> _Extent:
         if alias_set not in self._extents:
-            extent = _Extent(self._facts.places.size, 0)
+            extent = _Extent(self._facts.points.size, 0)
             for value in alias_set.values:
                 self._add(value, extent)
             self._extents[alias_set] = extent
@@ -209,15 +217,15 @@ class NewBuffers:
     def _locate(self, value: SSAValue) -> tuple[int, bool]:
         """Where a buffer is made, and whether nothing speaks against its being new."""
         if isinstance(value, BlockArgument):
-            return self._facts.places.of_block(value.block).start, True
+            return self._facts.points.of_block(value.block).start, True
         assert isinstance(value, OpResult)
         maker = _user_allocation(value) or value.op
-        position = self._facts.places.of_op(maker).start
+        position = self._facts.points.of_op(maker).start
         return position, maker is not value.op or self._is_new_or_derived(value)
 
     def _is_new_or_derived(self, value: OpResult) -> bool:
         # What is derived is in the set of its operand, or else of a copy made there.
-        if self._facts.get_aliasing_op_operands(value):
+        if self._decisions.get_aliasing_op_operands(value):
             return True
         model = self._facts.get_model(value.op)
         if model is not None and model.bufferizes_to_allocation(value):

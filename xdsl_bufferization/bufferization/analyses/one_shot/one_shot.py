@@ -40,9 +40,9 @@ from ...interfaces.state import (
     FunctionSummary,
 )
 from ..calls.call_graph import CallGraph
-from ..tensor_facts.tensor_facts import TensorFacts
 from .all_reasons import Reason
 from .copy_cost import can_omit_tensor_copy
+from .decisions import Decisions
 from .function_summaries import (
     summarize,
     summarize_declaration,
@@ -163,10 +163,10 @@ class OneShotAnalysis(AnalysisState):
             if type(value) is BlockArgument and (op := owner_op(value)):
                 self._roots[op] = analysis
 
-    def _facts_of(self, value: SSAValue) -> TensorFacts:
+    def _decisions_of(self, value: SSAValue) -> Decisions:
         op = owner_op(value)
         assert op is not None, "a tensor outside of any op was never analysed"
-        return self._roots[op].facts
+        return self._roots[op].decisions
 
     # What the rewrite asks.
 
@@ -209,11 +209,11 @@ class OneShotAnalysis(AnalysisState):
         if not carried:
             return frozenset()
         terminator = carried[0][0].owner
-        return self._roots[terminator].facts.find_new_buffers(carried)
+        return self._roots[terminator].decisions.find_new_buffers(carried)
 
     @override
-    def is_exchanged(self, operand: OpOperand) -> bool:
-        return self._roots[operand.owner].facts.is_exchanged(operand)
+    def is_permuted(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].decisions.is_permuted(operand)
 
     def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
         """The values whose buffers may be that of `value`."""
@@ -233,31 +233,31 @@ class OneShotAnalysis(AnalysisState):
 
     @override
     def value_bufferizes_to_memory_write(self, value: SSAValue) -> bool:
-        return self._facts_of(value).value_bufferizes_to_memory_write(value)
+        return self._decisions_of(value).value_bufferizes_to_memory_write(value)
 
     @override
     def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
-        return self._roots[operand.owner].facts.get_aliasing_values(operand)
+        return self._roots[operand.owner].decisions.get_aliasing_values(operand)
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        return self._facts_of(value).get_aliasing_op_operands(value)
+        return self._decisions_of(value).get_aliasing_op_operands(value)
 
     @override
     def is_value_read(self, value: SSAValue) -> bool:
-        return self._facts_of(value).is_value_read(value)
+        return self._decisions_of(value).is_value_read(value)
 
     @override
     def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
-        return self._facts_of(value).is_defined_inside(value, op)
+        return self._decisions_of(value).is_defined_inside(value, op)
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:
-        return self._roots[operand.owner].facts.is_in_place(operand)
+        return self._roots[operand.owner].decisions.is_in_place(operand)
 
     @override
     def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
-        return self._facts_of(first).are_equivalent_buffers(first, second)
+        return self._decisions_of(first).are_equivalent_buffers(first, second)
 
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:

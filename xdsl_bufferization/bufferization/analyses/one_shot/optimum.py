@@ -28,8 +28,8 @@ class Optimum:
     orders: tuple[tuple[str, int], ...]
     """The bytes that each order copies which was tried before."""
 
-    exchanges_buffers: bool
-    """Whether loops were taken to exchange buffers where they can."""
+    permutes_buffers: bool
+    """Whether loops were taken to permute buffers where they can."""
 
     has_solver: bool
     """Whether `highspy` was there to search with."""

@@ -18,7 +18,10 @@ from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.support.algorithms.places import BlockPlace, Place
+from xdsl_bufferization.support.algorithms.program_points import (
+    BlockPoint,
+    ProgramPoint,
+)
 
 from ...interfaces.operands import OpOperand
 from ..tensor_facts.tensor_facts import TensorFacts
@@ -36,7 +39,7 @@ class SharedWrite(NamedTuple):
 class _Origin(NamedTuple):
     """Where the buffer of a value comes from: the parallel loop around, if any."""
 
-    loop: Place | None
+    loop: ProgramPoint | None
 
 
 class ParallelRegions:
@@ -47,12 +50,12 @@ class ParallelRegions:
 
     def __init__(self, facts: TensorFacts):
         self._facts = facts
-        self._loops: dict[BlockPlace, Place | None] = {}
+        self._loops: dict[BlockPoint, ProgramPoint | None] = {}
         self._origins: dict[SSAValue, _Origin | None] = {}
         self.is_used = facts.options.check_parallel_regions and any(
-            self._loop_around(place) is not None
-            for place in facts.places.visits
-            if type(place) is BlockPlace
+            self._loop_around(point) is not None
+            for point in facts.points.visits
+            if type(point) is BlockPoint
         )
         if self.is_used:
             for value in facts.values:
@@ -63,11 +66,11 @@ class ParallelRegions:
         if not self.is_used:
             return False
         origin = self._origins[write.value]
-        return origin is None or origin.loop is not self._loop_around(write.place.block)
+        return origin is None or origin.loop is not self._loop_around(write.point.block)
 
-    def _loop_around(self, block: BlockPlace) -> Place | None:
+    def _loop_around(self, block: BlockPoint) -> ProgramPoint | None:
         """The innermost parallel loop around the ops of `block`."""
-        todo: list[BlockPlace] = []
+        todo: list[BlockPoint] = []
         while block not in self._loops:
             todo.append(block)
             if block.parent is None or self._is_parallel(block, block.parent):
@@ -78,7 +81,7 @@ class ParallelRegions:
             self._loops[inner] = self._loops[block]
         return self._loops[block]
 
-    def _is_parallel(self, block: BlockPlace, parent: Place) -> bool:
+    def _is_parallel(self, block: BlockPoint, parent: ProgramPoint) -> bool:
         facts = self._facts
         model = facts.get_model(parent.op) or facts.get_region_branch(parent.op)
         return model is not None and model.is_parallel_region(
@@ -87,9 +90,9 @@ class ParallelRegions:
 
     def _find_origin(self, value: SSAValue) -> _Origin | None:
         """The origin of all values that `value` is made from; None if they differ."""
-        places = self._facts.places
+        points = self._facts.points
         if isinstance(value, BlockArgument):
-            return _Origin(self._loop_around(places.of_block(value.block)))
+            return _Origin(self._loop_around(points.of_block(value.block)))
         assert isinstance(value, OpResult)
         operands = (
             ()
@@ -97,6 +100,6 @@ class ParallelRegions:
             else self._facts.get_aliasing_op_operands(value)
         )
         if not operands:
-            return _Origin(self._loop_around(places.of_op(value.op).block))
+            return _Origin(self._loop_around(points.of_op(value.op).block))
         first, *others = (self._origins[alias.operand.value] for alias in operands)
         return first if all(other == first for other in others) else None

@@ -10,7 +10,7 @@ part whose corners are at powers of two. A search for all parts that meet a give
 looks into the cells that meet it, and asks once for each part there.
 
 Cost: a search looks at the cells that meet the part. Parts in these cells that turn out
-not to matter are passed over `_PATIENCE` times. Beyond that, uses count as meeting, so
+not to matter are passed over `_BUDGET` times. Beyond that, uses count as meeting, so
 that the cost stays near-linear.
 """
 
@@ -41,7 +41,7 @@ _BIAS = 1 << 40
 _SMALL = 4
 """Up to so many parts are looked through one by one."""
 
-_PATIENCE = 256
+_BUDGET = 256
 """How many parts that meet a cell, but do not matter, a search passes over.
 
 Each part costs a test: for instance writes of different parts of a tensor that an
@@ -247,7 +247,7 @@ class UsesByPart:
 
     def _nodes_above(self, write: TensorUse) -> list[int]:
         """The nodes of the tree that the position of a write is below of."""
-        number = write.place.start + self._width
+        number = write.point.start + self._width
         nodes: list[int] = []
         while number:
             nodes.append(number)
@@ -272,11 +272,11 @@ def _uses_meeting(
     nodes: Sequence[_Node], part: UsesOfPart, is_apart: Callable[[UsesOfPart], bool]
 ) -> Iterator[TensorUse]:
     """The uses at some nodes that may work on an element of `part`."""
-    patience = _PATIENCE
+    budget = _BUDGET
     for node in nodes:
         for other in node.meeting(part):
-            if patience and is_apart(other):
-                patience -= 1
+            if budget and is_apart(other):
+                budget -= 1
             else:
                 yield from node.uses[other]
 

@@ -21,10 +21,11 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.support.algorithms.places import Repetition
+from xdsl_bufferization.support.algorithms.program_points import Repetition
 
 from ...interfaces.boxes import Box, Extent, Linear, extent_of
 from ...interfaces.operands import is_ranked_tensor_type, owner_op
+from ...interfaces.state import AnalysisState
 from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import TensorUse, is_equivalent
 from .conflicts import ConflictRules
@@ -81,8 +82,15 @@ class ReadPart(NamedTuple):
 class Parts:
     """The parts that the uses of a program work on."""
 
-    def __init__(self, facts: TensorFacts, rules: ConflictRules):
+    def __init__(
+        self,
+        facts: TensorFacts,
+        rules: ConflictRules,
+        decisions: AnalysisState | None = None,
+    ):
+        """Without `decisions`, the parts are those that hold whatever is decided."""
         self._facts = facts
+        self._state = decisions or facts
         self._rules = rules
         self._subsets = facts.models.subsets
         self._extractions = facts.models.extractions
@@ -155,13 +163,13 @@ class Parts:
         )
 
     def _is_inside(self, value: SSAValue, repetition: Repetition) -> bool:
-        places = self._facts.places
+        points = self._facts.points
         op = owner_op(value)
-        if op is None or not places.knows(op):
+        if op is None or not points.knows(op):
             return False
         if isinstance(value.owner, Block):
-            return repetition.covers(places.of_block(value.owner).start)
-        return repetition.covers(places.of_op(op).start)
+            return repetition.covers(points.of_block(value.owner).start)
+        return repetition.covers(points.of_op(op).start)
 
     # Values.
 
@@ -176,7 +184,7 @@ class Parts:
         """The part of another value that `value` is, if that is known."""
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
             return None
-        aliases = self._facts.get_aliasing_op_operands(value)
+        aliases = self._state.get_aliasing_op_operands(value)
         if not aliases:
             return None
         extraction = self._extractions[type(value.op)]

@@ -43,6 +43,12 @@ def settle(
     `get_callers` gives the functions of the circle that call a function. The last
     analysis of each function has used the summaries that are left.
     """
+    # Invariant: the summary of a function that is not waiting holds if those of its
+    # callees hold. In the end no function is waiting. So by induction over the depth of
+    # calls in a run all summaries hold: a call that calls nobody relies on none of
+    # them. A function waits again if the summary of a callee has changed, or if its own
+    # says more than its analysis found. After `_MOST_ANALYSES` a summary says that
+    # anything may happen, and does not change any more: the loop ends.
     for function in circle:
         summaries[function.sym_name.data] = _does_nothing(function)
     analyses = dict.fromkeys(circle, 0)

@@ -2,7 +2,7 @@
 
     analysis.reasons[operand]    why %0 of `tensor.insert %f into %0[%i]` is copied
 
-A record without methods: `one_shot.py` fills it, passes and explanations read it.
+A record: `one_shot.py` fills it, passes and explanations read it.
 """
 
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from ...interfaces.operands import OpOperand
 from ..tensor_facts.tensor_facts import TensorFacts
 from .alias_sets import AliasSets
 from .all_reasons import AllReasons, Reason
-from .exchanged_buffers import ExchangedBuffers
+from .decisions import Decisions
 from .new_buffers import NewBuffers
 from .optimum import Optimum
+from .permuted_buffers import PermutedBuffers
 from .written_in_place import InsertionsInPlace
 
 
@@ -24,11 +25,11 @@ class RootAnalysis:
     """The decisions about one root op."""
 
     root: Operation
-    facts: TensorFacts
+    decisions: Decisions
     alias_sets: AliasSets
     insertions: InsertionsInPlace
     new_buffers: NewBuffers
-    exchanged: ExchangedBuffers
+    permuted: PermutedBuffers
     reasons: dict[OpOperand, Reason]
     """Why operands are out of place, for those that are: the first reason found."""
 
@@ -37,3 +38,8 @@ class RootAnalysis:
 
     optimum: Optimum | None = None
     """What a search for the best decisions found, if there was one."""
+
+    @property
+    def facts(self) -> TensorFacts:
+        """What holds whatever is decided."""
+        return self.decisions.facts

@@ -3,7 +3,7 @@
     %1 = tensor.insert_slice %a into %0[0] [4] [1]    // apart from the next part,
     %2 = tensor.extract_slice %0[4] [4] [1]           // so that both are in place
 
-Parts of a buffer are told apart, and loops exchange buffers, unless that costs more
+Parts of a buffer are told apart, and loops permute buffers, unless that costs more
 copies than it saves. Cost: a few times that of deciding once, near-linear.
 """
 
@@ -20,10 +20,10 @@ from ...interfaces.known_models import KnownModels
 from ...interfaces.operands import OpOperand
 from ...interfaces.options import AnalysisHeuristic, BufferizationOptions
 from ...interfaces.state import FunctionSummary
-from ..tensor_facts.exchanges import NO_DOUBTS, Doubts
 from ..tensor_facts.subsets import Subsets
 from ..tensor_facts.tensor_facts import GetSummary, TensorFacts
 from ..tensor_facts.tensor_uses import TensorUse
+from ..tensor_facts.yielded_permutations import NO_DOUBTS, Doubts
 from .alias_sets import AliasSets
 from .all_reasons import AllReasons, Reason
 from .conflicts import ConflictRules, RaWConflict
@@ -31,7 +31,7 @@ from .copy_cost import copies_in_place, estimate_cost
 from .deciding import begin, conclude, decide_in_order
 from .function_summaries import summarize
 from .heuristics import order_ops
-from .optimal.decide import choose_with_exchange, decide_as_found, decide_optimally
+from .optimal.decide import choose_with_permutations, decide_as_found, decide_optimally
 from .optimal.later_copies import count_bytes_copied
 from .optimum import Optimum
 from .parallel_regions import SharedWrite
@@ -63,7 +63,7 @@ def analyze_root(
 
     If a search has found an `optimum` before, that is what is decided.
 
-    Loops may exchange buffers where that costs no copy more than it saves.
+    Loops may permute buffers where that costs no copy more than it saves.
     """
     plain = replace(options, exchange_buffers=False)
 
@@ -78,7 +78,7 @@ def analyze_root(
             optimum=optimum,
         )
 
-    if optimum is not None and not optimum.exchanges_buffers:
+    if optimum is not None and not optimum.permutes_buffers:
         return decide(plain)
     try:
         analysis = _settle_doubts(lambda doubts: decide(options, doubts))
@@ -86,15 +86,15 @@ def analyze_root(
         if not options.exchange_buffers:
             raise
         return decide(plain)
-    if not analysis.facts.exchanges:
+    if not analysis.facts.permutations:
         return analysis
     if options.analysis_heuristic is AnalysisHeuristic.OPTIMAL or optimum is not None:
-        return choose_with_exchange(analysis, lambda: decide(plain))
+        return choose_with_permutations(analysis, lambda: decide(plain))
     cost = estimate_cost(analysis)
-    if analysis.exchanged.unproven or cost.allocs or cost.copies:
+    if analysis.permuted.unproven or cost.allocs or cost.copies:
         other = decide(plain)
         if (
-            analysis.exchanged.unproven
+            analysis.permuted.unproven
             or not cost.is_at_most(estimate_cost(other))
             or count_bytes_copied(analysis) > count_bytes_copied(other)
         ):
@@ -105,10 +105,10 @@ def analyze_root(
 def _settle_doubts(decide: Callable[[Doubts], RootAnalysis]) -> RootAnalysis:
     """Decide again with the doubts that an attempt leaves."""
     analysis = decide(NO_DOUBTS)
-    inits = analysis.exchanged.unproven
+    inits = analysis.permuted.unproven
     if inits:
         analysis = decide(Doubts(inits))
-    loops = {init.owner for init in analysis.exchanged.unproven}
+    loops = {init.owner for init in analysis.permuted.unproven}
     return decide(Doubts(inits, loops)) if loops else analysis
 
 
@@ -131,19 +131,11 @@ def _decide_by_parts(
     analysis = _decide(root, facts, subsets, sets, wants_all_reasons)
     if not sets.has_excused or (not is_called and _has_own_reasons(analysis)):
         return analysis
-    cost, promise = estimate_cost(analysis), _promise(analysis, is_called)
-    decisions = facts.take_back_decisions()
-    sets = AliasSets(facts, rules, tells_parts_apart=False)
-    plain = _decide(root, facts, subsets, sets, wants_all_reasons)
-    plain_cost = estimate_cost(plain)
-    if (
-        cost.allocs > plain_cost.allocs
-        or cost.copies > plain_cost.copies
-        or promise != _promise(plain, is_called)
-    ):
-        return plain
-    facts.restore_decisions(decisions)
-    return analysis
+    other_sets = AliasSets(facts, rules, sets.ranges, tells_parts_apart=False)
+    plain = _decide(root, facts, subsets, other_sets, wants_all_reasons)
+    is_no_worse = estimate_cost(analysis).is_at_most(estimate_cost(plain))
+    is_same_promise = _promise(analysis, is_called) == _promise(plain, is_called)
+    return analysis if is_no_worse and is_same_promise else plain
 
 
 def _promise(analysis: RootAnalysis, is_called: bool) -> FunctionSummary | None:
@@ -174,7 +166,7 @@ def _has_own_reasons(analysis: RootAnalysis) -> bool:
     """
     facts = analysis.facts
     return (
-        not facts.maybe_moved
+        not analysis.decisions.maybe_moved
         and all(
             _is_own(reason, facts.get_use(operand))
             for operand, reason in analysis.reasons.items()

@@ -16,38 +16,39 @@ from xdsl.ir import Operation, SSAValue
 from ...interfaces.operands import is_tensor
 from ...interfaces.subset import WHOLE
 from ..tensor_facts.subsets import Subsets
-from ..tensor_facts.tensor_facts import TensorFacts
+from .decisions import Decisions
 
 
 class InsertionsInPlace:
     """Knows the extractions in place behind every class of equivalent values."""
 
-    def __init__(self, facts: TensorFacts, subsets: Subsets):
-        self._facts = facts
-        self._subsets = subsets
+    def __init__(self, decisions: Decisions, subsets: Subsets):
+        self._decisions = decisions
+        self._models = decisions.facts.models
         self._views: dict[Hashable, list[Operation]] = {}
-        self._moved = {facts.class_of(value) for value in facts.maybe_moved}
+        self._moved = {decisions.class_of(value) for value in decisions.maybe_moved}
         for op, model in subsets.extractions:
-            if facts.is_in_place(model.get_container(op)):
-                root = facts.class_of(op.results[0])
+            if decisions.is_in_place(model.get_container(op)):
+                root = decisions.class_of(op.results[0])
                 self._views.setdefault(root, []).append(op)
 
     def is_written_in_place(self, insertion: Operation) -> bool:
         """Whether the source is the view of the destination that it is put into."""
-        model = self._facts.models.insertions[type(insertion)]
+        model = self._models.insertions[type(insertion)]
         if model is None:
             return False
         source, container = model.get_source(insertion), model.get_container(insertion)
         if not is_tensor(container.value):
             return False  # What becomes part of a buffer is copied there.
-        if not (self._facts.is_in_place(source) and self._facts.is_in_place(container)):
+        decisions = self._decisions
+        if not (decisions.is_in_place(source) and decisions.is_in_place(container)):
             return False
-        root = self._facts.class_of(source.value)
+        root = decisions.class_of(source.value)
         if root in self._moved:
             # Some of the class may lie elsewhere, copied for the sake of its layout.
             return False
         if model.get_subset(insertion) == WHOLE:
-            return self._facts.are_equivalent_buffers(source.value, container.value)
+            return decisions.are_equivalent_buffers(source.value, container.value)
         return any(True for _ in self.views_of(insertion))
 
     def views_of(self, insertion: Operation) -> Iterator[Operation]:
@@ -55,11 +56,11 @@ class InsertionsInPlace:
 
         The source is one buffer with each of them.
         """
-        model = self._facts.models.insertions[type(insertion)]
+        model = self._models.insertions[type(insertion)]
         if model is None or not is_tensor(model.get_container(insertion).value):
             return
         container = model.get_container(insertion).value
-        root = self._facts.class_of(model.get_source(insertion).value)
+        root = self._decisions.class_of(model.get_source(insertion).value)
         for view in self._views.get(root, ()):
             if model.operates_on_equivalent_subset(
                 insertion, view
@@ -67,7 +68,7 @@ class InsertionsInPlace:
                 yield view
 
     def _has_container(self, view: Operation, container: SSAValue) -> bool:
-        model = self._facts.models.extractions[type(view)]
-        return model is not None and self._facts.are_equivalent_buffers(
+        model = self._models.extractions[type(view)]
+        return model is not None and self._decisions.are_equivalent_buffers(
             model.get_container(view).value, container
         )

@@ -31,7 +31,7 @@ def find_demanded(
     aliases = analysis.aliases
     senders: dict[SSAValue, list[OpOperand]] = {}
     for flow in aliases.flow.flows:
-        if flow.kind is not FlowKind.CHOICE:
+        if flow.kind is not FlowKind.SELECT:
             senders.setdefault(flow.target, []).append(flow.use)
     handovers = {h.use: h for exit_ in analysis.exits.values() for h in exit_.handovers}
     moved = {use: root for root, use in analysis.moved.items()}

@@ -25,21 +25,22 @@ Source: MLIR's documentation, "Ownership-based Buffer Deallocation".
 """
 
 from collections import deque
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue, Use
 
 from xdsl_bufferization.support.algorithms.live_blocks import Exit
+from xdsl_bufferization.support.algorithms.program_points import happens_before
 
-from ...interfaces.deallocation import Allocated
+from ...interfaces.deallocation import Allocated, is_memref
 from ...interfaces.operands import OpOperand
-from ..buffers.buffer_aliases import BufferAliases
-from ..buffers.buffer_flow import Flow, FlowKind, region_of
+from ..buffers.buffer_aliases import AliasIndex, BufferAliases
+from ..buffers.buffer_flow import Flow, FlowKind, block_of, region_of
 from ..liveness.buffer_liveness import BufferLiveness, find_liveness
 from ..liveness.escapes import find_escapes
 from .block_exits import BlockExit, Handover, exit_of, find_exits
-from .moved_operands import find_moved_operands
 
 
 class Ownership(Enum):
@@ -211,6 +212,10 @@ def _propagate(
     for flow in aliases.flow.flows:
         if aliases.root(flow.target) is flow.target:
             outgoing.setdefault(aliases.root(flow.source), []).append(flow)
+    # The least fix point over sets of owners. A set only grows, and what a flow brings
+    # grows with the set that it comes from. A root is visited again whenever its set
+    # has grown, so that in the end each set has all that any flow brings. Source: the
+    # lattice of MLIR's documentation, "Ownership-based Buffer Deallocation".
     todo = deque(owners)
     while todo:
         source = todo.popleft()
@@ -220,3 +225,95 @@ def _propagate(
                 owners[flow.target] = merged
                 todo.append(flow.target)
     return owners
+
+
+# --- moved operands -----------------------------------------------------------------
+
+
+def find_moved_operands(
+    aliases: BufferAliases, flows: Iterable[Flow], escapes: Container[SSAValue]
+) -> dict[SSAValue, OpOperand]:
+    """The roots that the ops of `flows` may take over, and the operand that does it.
+
+        %a = memref.alloc()
+        memref.store %v, %a[%i]                  // fine: before the loop
+        %r = scf.for ... iter_args(%x = %a) ...  // the last use: %a may be moved
+
+    A loop that replaces its argument by a new buffer can free the one that it was
+    given, if nobody uses that one afterwards. Then the loop needs no i1 values that
+    tell a buffer that it was lent from one that it owns.
+
+    A buffer is moved only inside of its own block, and only if the loop is the one op
+    that forwards it. So it is enough to look at its uses, each of which must have ended
+    before the loop starts. Cost: linear in the uses of the buffers that enter region
+    ops.
+    """
+    return _LastUses(aliases, escapes).run(flows)
+
+
+class _LastUses:
+    """The search for last uses; what several roots share is computed once."""
+
+    def __init__(self, aliases: BufferAliases, escapes: Container[SSAValue]):
+        self.aliases = aliases
+        self.escapes = escapes
+        self.forwards: dict[SSAValue, set[OpOperand]] = {}
+        for flow in aliases.flow.flows:
+            root = aliases.root(flow.source)
+            self.forwards.setdefault(root, set()).add(flow.use)
+        self.siblings: dict[Operation | Block, AliasIndex] = {}
+
+    def run(self, flows: Iterable[Flow]) -> dict[SSAValue, OpOperand]:
+        """For each flow: whether its source is a root that it may take over."""
+        moved: dict[SSAValue, OpOperand] = {}
+        for flow in flows:
+            root = self.aliases.root(flow.source)
+            if root not in moved and self._is_last_use(root, flow.use):
+                moved[root] = flow.use
+        return moved
+
+    def _is_last_use(self, root: SSAValue, use: OpOperand) -> bool:
+        block = use.owner.parent
+        points = self.aliases.flow.points
+        return (
+            block is not None
+            and block_of(root) is block
+            and self._may_be_owner(root)
+            and self.forwards[root] == {use}
+            and not self._sibling(root).has_rival(root)
+            and all(
+                (other.operation is use.owner and other.index == use.number)
+                or happens_before(
+                    points.of_op(other.operation), points.of_op(use.owner)
+                )
+                for other in self._all_uses(root)
+            )
+        )
+
+    def _may_be_owner(self, root: SSAValue) -> bool:
+        if root in self.escapes or root in self.aliases.unknown:
+            return False
+        origin = self.aliases.flow.origins.get(root)
+        if origin is not None:
+            return isinstance(origin, Allocated)
+        # What a region op returns or passes inwards; not what a select chooses.
+        owner = root.owner
+        return isinstance(owner, Block) or bool(owner.regions)
+
+    def _sibling(self, root: SSAValue) -> AliasIndex:
+        """The roots that came into being together with `root`."""
+        owner = root.owner
+        if owner not in self.siblings:
+            values = owner.args if isinstance(owner, Block) else owner.results
+            roots = [
+                value
+                for value in values
+                if is_memref(value) and self.aliases.root(value) is value
+            ]
+            self.siblings[owner] = AliasIndex(self.aliases, roots)
+        return self.siblings[owner]
+
+    def _all_uses(self, root: SSAValue) -> Iterator[Use]:
+        yield from root.uses
+        for view in self.aliases.views.get(root, ()):
+            yield from view.uses

@@ -61,7 +61,7 @@ def find_releases(analysis: OwnershipAnalysis) -> dict[Exit, tuple[Release, ...]
 
 def _position(aliases: BufferAliases, root: SSAValue) -> tuple[int, int]:
     owner = root.owner
-    start = -1 if isinstance(owner, Block) else aliases.flow.places.of_op(owner).start
+    start = -1 if isinstance(owner, Block) else aliases.flow.points.of_op(owner).start
     assert isinstance(root, OpResult | BlockArgument)
     return start, root.index
 

@@ -11,7 +11,7 @@ MLIR walks the reverse use-def chain of the value until it meets the matching
 extraction. Here every value is a node of a forest, and so knows the subsets that it is:
 
 - The extraction of a subset adds a node below the node of its container.
-- An op in destination style passes on the node of its destination.
+- The result of an op in destination style has the node of its destination.
 - A join, such as a block argument, keeps what its inputs have in common.
 
 Whether a value is a given subset is then the question: does the path from its node to
@@ -183,20 +183,20 @@ class Subsets:
         The three cases of MLIR's `areNonConflictingSubsets`, and one for insertions
         without an order.
         """
-        reader = self._insertions[type(read.place.op)]
+        reader = self._insertions[type(read.point.op)]
         if reader is not None and (
             self._inserts_what_is_not_read(read, write, reader)
             or self._inserts_at_once(read, write, reader)
         ):
             return True
-        writer = self._insertions[type(write.place.op)]
+        writer = self._insertions[type(write.point.op)]
         return writer is not None and self._writes_back(read, write, writer)
 
     def _inserts_what_is_not_read(
         self, read: TensorUse, write: TensorUse, insertion: SubsetInsertionOpInterface
     ) -> bool:
         """The read is one of an insertion, which does not read what it overwrites."""
-        op = read.place.op
+        op = read.point.op
         key = self.get_key(op, insertion)
         container = insertion.get_container(op)
         if read.operand == container:
@@ -213,7 +213,7 @@ class Subsets:
         self, read: TensorUse, write: TensorUse, insertion: SubsetInsertionOpInterface
     ) -> bool:
         """The write inserts the value that is read where it already is."""
-        op = write.place.op
+        op = write.point.op
         return (
             read.value is insertion.get_source(op).value
             and write.operand == insertion.get_container(op)
@@ -230,7 +230,7 @@ class Subsets:
         program in which two insertions meet, with no order between them, has no
         meaning. Read and write may be of one op.
         """
-        op, other = read.place.op, write.place.op
+        op, other = read.point.op, write.point.op
         block = op.parent
         if block is None or not _is_without_order(op):
             return False
@@ -257,7 +257,7 @@ class Subsets:
         The read is that of what an insertion inserts into. The subsets are the one that
         the insertion overwrites, and those inside of it.
         """
-        op = read.place.op
+        op = read.point.op
         insertion = self._insertions[type(op)]
         if insertion is None or read.operand != insertion.get_container(op):
             return 0, -1
@@ -269,14 +269,14 @@ class Subsets:
 
     def get_group_of_write(self, write: TensorUse) -> Group | None:
         """The block without an order that `write` is in, and what is written there."""
-        op = write.place.op
+        op = write.point.op
         if op.parent is None or not self._has_groups or not _is_without_order(op):
             return None
         return op.parent, write.value
 
     def get_group_of_read(self, read: TensorUse) -> Group | None:
         """The same for what an insertion inserts into, or from its own place there."""
-        op = read.place.op
+        op = read.point.op
         block = op.parent
         if block is None or not self._has_groups or not _is_without_order(op):
             return None
@@ -298,12 +298,12 @@ class Subsets:
         from another place of the container may be changed all the same. The whole
         container has no other place. An older value must be the very subset.
         """
-        op = read.place.op
+        op = read.point.op
         key = self.get_key(op, insertion)
         if self.is_subset(read, key):
             return True
         container, subset = self._subsets[key]
-        return _is_defined_in_its_round(read) and (
+        return _is_defined_in_its_iteration(read) and (
             subset == WHOLE or self._comes_as({key}, read.value, container)
         )
 
@@ -431,9 +431,9 @@ class Subsets:
             todo.extend((child, False) for child in node.children)
 
 
-def _is_defined_in_its_round(read: TensorUse) -> bool:
+def _is_defined_in_its_iteration(read: TensorUse) -> bool:
     """Whether the definitions of a read run as often as the read does."""
-    repetition = read.place.block.repetition
+    repetition = read.point.block.repetition
     definitions = read.definitions
     return definitions is None or (
         repetition is None or repetition.contains(definitions.block)

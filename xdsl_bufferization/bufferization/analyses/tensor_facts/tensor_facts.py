@@ -11,15 +11,17 @@ Cost: linear in the operands and values; then a dictionary look-up for each ques
 Source of the questions: MLIR's `AnalysisState`.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence, Set
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from typing_extensions import override
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.support.algorithms.places import BlockPlace, Place, Places
+from xdsl_bufferization.support.algorithms.program_points import (
+    BlockPoint,
+    ProgramPoint,
+    ProgramPoints,
+)
 
 from ...interfaces.bufferizable import BufferizableOpInterface, has_own_answer
 from ...interfaces.known_models import KnownModels
@@ -32,55 +34,32 @@ from ...interfaces.operands import (
 )
 from ...interfaces.options import BufferizationOptions
 from ...interfaces.region_branch import RegionBranchOpInterface
-from ...interfaces.state import CarriedOperand, FunctionSummary
+from ...interfaces.state import FunctionSummary
 from ...interfaces.value_reads import ValueReads
 from .block_checks import check_blocks
-from .exchanges import NO_DOUBTS, Doubts, ExchangeFinder
 from .known_aliases import UNKNOWN_OP, KnownAliases
-from .tensor_uses import Definitions, TensorUse, is_equivalent, join
+from .tensor_uses import Definitions, TensorUse, join
+from .yielded_permutations import NO_DOUBTS, Doubts, PermutationFinder
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
 
 
-FindNewBuffers = Callable[[Sequence[CarriedOperand]], Set[OpOperand]]
-"""Which operands that a terminator passes on are new buffers; see `new_buffers.py`."""
-
-
-class Decisions(NamedTuple):
-    """What was decided, and what follows for equivalence."""
-
-    in_place: Sequence[TensorUse]
-    new_among: FindNewBuffers | None
-    exchanged: Set[OpOperand]
-    classes: DisjointSets[int]
-    maybe_moved: Sequence[OpResult]
-
-
 class TensorFacts(KnownAliases):
-    """Answers about one root op, most often a function, before any decision.
+    """Answers about one root op, most often a function, whatever is decided.
 
-    They are not about what is inside the ops `apart`.
+    They are not about what is inside the ops `apart`. Deciding changes none of them:
+    what is decided is kept by `one_shot/alias_sets.py`, and by `one_shot/decisions.py`
+    once all is decided. A model that asks about decisions is told that nothing is in
+    place.
     """
 
-    places: Places
+    points: ProgramPoints
     ops: list[Operation]
     """The ops with tensor operands or results, bodies before their op."""
 
     values: list[SSAValue]
     """The tensors, each after what dominates it; numbers count these."""
-
-    maybe_moved: Sequence[OpResult] = ()
-    """Results that are perhaps not in the buffer which they are equivalent to."""
-
-    new_among: FindNewBuffers | None = None
-    """Finds new buffers, once all is decided."""
-
-    exchanged: Set[OpOperand] = frozenset()
-    """What loops pass on in place of another argument, once all is decided."""
-
-    classes: DisjointSets[int]
-    """Which values are equivalent, by number: none until all is decided."""
 
     def __init__(
         self,
@@ -102,18 +81,19 @@ class TensorFacts(KnownAliases):
         self._operand_writes: dict[OpOperand, bool] = {}
         self._is_complete = False
         self.values = []
-        self.classes = DisjointSets()
-        self.places = Places(root, self.is_repetitive_region, apart)
+        self.points = ProgramPoints(root, self.is_repetitive_region, apart)
         check_blocks(
-            self.places.regions_of_blocks, self.places.unreachable, self.get_model
+            self.points.regions_of_blocks, self.points.unreachable, self.get_model
         )
         self._collect()
         self.ops = list(self._uses)
-        if self.places.has_blocks_out_of_order:
+        if self.points.has_blocks_out_of_order:
             self.ops = [op for op in _bodies_first(root) if op in self._uses]
         if options.exchange_buffers:
-            self._find_exchanges(doubts)
+            self._find_permutations(doubts)
         self._find_reads()
+        for value in self.values:
+            self.get_aliasing_op_operands(value)
 
     # What the places need before anything else is known.
 
@@ -141,26 +121,26 @@ class TensorFacts(KnownAliases):
     # Collecting: what dominates comes first, so that it is known when it is asked for.
 
     def _collect(self) -> None:
-        for visit in self.places.visits:
-            if isinstance(visit, Place):
+        for visit in self.points.visits:
+            if isinstance(visit, ProgramPoint):
                 self._add_op(visit.op, visit)
             elif visit.block is not None:
                 self._add_arguments(visit.block, visit)
 
-    def _find_exchanges(self, doubts: Doubts) -> None:
-        """Find which loops may exchange buffers, and let their results alias more."""
-        exchanges = ExchangeFinder(self, self.models).find(self.ops, doubts)
-        if not exchanges:
+    def _find_permutations(self, doubts: Doubts) -> None:
+        """Find which loops may permute buffers, and let their results alias more."""
+        permutations = PermutationFinder(self, self.models).find(self.ops, doubts)
+        if not permutations:
             return
-        self.exchanges = exchanges
-        for value in exchanges.of_value:
-            self._aliasing_operands.pop(value, None)
+        self.permutations = permutations
+        for value in permutations.of_value:
+            self.fixed_operands.pop(value, None)
             self._hinging_operands.pop(value, None)
-        for operand in exchanges.of_init:
+        for operand in permutations.of_init:
             self._aliases.pop(operand, None)
             use = self.get_use(operand)
             use.hinges = True
-            use.aliases = exchanges.get_aliasing_values(operand)
+            use.aliases = permutations.get_aliasing_values(operand)
             self._hinging_aliases[operand] = use.aliases
 
     def _find_reads(self) -> None:
@@ -181,12 +161,12 @@ class TensorFacts(KnownAliases):
                 )
                 use.alias_numbers = [numbers[alias.value] for alias in use.aliases]
 
-    def _add_arguments(self, block: Block, place: BlockPlace) -> None:
+    def _add_arguments(self, block: Block, point: BlockPoint) -> None:
         for argument in block.args:
             if is_tensor(argument):
                 self._add_value(
                     argument,
-                    Definitions(None, None, True, argument, place, place, place.start),
+                    Definitions(None, None, True, argument, point, point, point.start),
                 )
 
     def _add_value(self, value: SSAValue, definitions: Definitions | None) -> None:
@@ -195,7 +175,7 @@ class TensorFacts(KnownAliases):
         self._definitions.append(definitions)
         self._uses_of.append([])
 
-    def _add_op(self, op: Operation, place: Place) -> None:
+    def _add_op(self, op: Operation, point: ProgramPoint) -> None:
         operands = [
             (number, value)
             for number, value in enumerate(operand_values(op))
@@ -208,15 +188,15 @@ class TensorFacts(KnownAliases):
         uses: dict[int, TensorUse] = {}
         self._uses[op] = uses
         for number, value in operands:
-            uses[number] = self._create_use(OpOperand(op, number), value, place, model)
+            uses[number] = self._create_use(OpOperand(op, number), value, point, model)
         for result in results:
-            self._add_value(result, self._define(result, place, model))
+            self._add_value(result, self._define(result, point, model))
 
     def _create_use(
         self,
         operand: OpOperand,
         value: SSAValue,
-        place: Place,
+        point: ProgramPoint,
         model: BufferizableOpInterface,
     ) -> TensorUse:
         aliases, hinges = self._ask_aliases(operand, model)
@@ -226,18 +206,18 @@ class TensorFacts(KnownAliases):
         number = self._numbers[value]
         definitions = self._definitions[number]
         use = TensorUse(
-            operand, place, value, number, definitions, aliases, writes, hinges
+            operand, point, value, number, definitions, aliases, writes, hinges
         )
         self._uses_of[number].append(use)
         return use
 
     def _define(
-        self, result: OpResult, place: Place, model: BufferizableOpInterface
+        self, result: OpResult, point: ProgramPoint, model: BufferizableOpInterface
     ) -> Definitions | None:
         is_known = model is not UNKNOWN_OP
         if not is_known or model.result_bufferizes_to_memory_write(result, self):
             return Definitions(
-                result, place, True, None, None, place.block, place.start
+                result, point, True, None, None, point.block, point.start
             )
         definitions: Definitions | None = None
         for alias in self.get_aliasing_op_operands(result):
@@ -280,95 +260,15 @@ class TensorFacts(KnownAliases):
 
     def _is_itself_read(self, use: TensorUse) -> bool:
         if use.is_itself_read is None:
-            model = self._models[type(use.place.op)] or UNKNOWN_OP
+            model = self._models[type(use.point.op)] or UNKNOWN_OP
             use.is_itself_read = model.bufferizes_to_memory_read(use.operand, self)
         return use.is_itself_read
-
-    # Decisions, as far as models ask about them.
-
-    def take_back_decisions(self) -> Decisions:
-        """Start anew, with nothing in place; what had been decided."""
-        uses = [use for of_op in self._uses.values() for use in of_op.values()]
-        decisions = Decisions(
-            [use for use in uses if use.in_place],
-            self.new_among,
-            self.exchanged,
-            self.classes,
-            self.maybe_moved,
-        )
-        for use in uses:
-            use.in_place = False
-        self.forget_hinging()
-        self.new_among = None
-        self.exchanged = frozenset()
-        self.classes = DisjointSets()
-        self.maybe_moved = ()
-        return decisions
-
-    def restore_decisions(self, decisions: Decisions) -> None:
-        """Let hold again what had been decided before."""
-        self.take_back_decisions()
-        for use in decisions.in_place:
-            use.in_place = True
-        self.new_among = decisions.new_among
-        self.exchanged = decisions.exchanged
-        self.classes = decisions.classes
-        self.maybe_moved = decisions.maybe_moved
-
-    @override
-    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
-        return frozenset() if self.new_among is None else self.new_among(carried)
-
-    @override
-    def is_exchanged(self, operand: OpOperand) -> bool:
-        return operand in self.exchanged
-
-    # Equivalence, once all is decided.
-
-    def find_equivalent_values(self) -> None:
-        """Unite a result with what it may alias where that is one buffer in place.
-
-        Bodies come before the results of their op, so that a loop knows by then
-        whether it yields the buffer that it was given.
-        """
-        self.forget_hinging()
-        for op in self.ops:
-            if op.results and self._models[type(op)] is not None:
-                for result in tensor_results(op):
-                    self._unite_with_operands(result)
-        self.maybe_moved = [
-            result
-            for op, model in self.models.copying.of(self.ops)
-            if model.may_copy_in_place(op, self)
-            for result in tensor_results(op)
-        ]
-
-    def _unite_with_operands(self, result: OpResult) -> None:
-        aliases = self.get_aliasing_op_operands(result)
-        if not aliases:
-            return
-        for alias in aliases:
-            if alias.is_definite and is_equivalent(alias):
-                # Whatever else there may be in the set, this is the buffer.
-                use = self.get_use(alias.operand)
-                if use.in_place:
-                    self.classes.unite(use.number, self._numbers[result])
-                    return
-                break
-        first = aliases[0].operand.value
-        if all(
-            is_equivalent(alias)
-            and self.is_in_place(alias.operand)
-            and self.are_equivalent_buffers(alias.operand.value, first)
-            for alias in aliases
-        ):
-            self.classes.unite(self._numbers[first], self._numbers[result])
 
     # AnalysisState.
 
     @override
     def bufferizes_to_memory_read(self, operand: OpOperand) -> bool:
-        use = self._find_use(operand)
+        use = self.find_use(operand)
         if use is not None:
             return self._is_itself_read(use)
         answer = self._operand_reads.get(operand)
@@ -380,7 +280,7 @@ class TensorFacts(KnownAliases):
 
     @override
     def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
-        use = self._find_use(operand)
+        use = self.find_use(operand)
         if use is not None:
             return use.writes
         answer = self._operand_writes.get(operand)
@@ -407,23 +307,20 @@ class TensorFacts(KnownAliases):
     def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
         definitions = self.get_definitions(value)
         return definitions is not None and (
-            definitions.latest > self.places.of_op(op).start
+            definitions.latest > self.points.of_op(op).start
         )
+
+    # What hinges on decisions: nothing is in place, and no buffer is another value's.
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:
         self._hinges = True
-        return self.get_use(operand).in_place
+        return False
 
     @override
     def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
         self._hinges = True
-        return first is second or self.class_of(first) == self.class_of(second)
-
-    def class_of(self, value: SSAValue) -> Hashable:
-        """What stands for all values that are known to be equivalent to `value`."""
-        number = self._numbers.get(value)
-        return value if number is None else self.classes.find(number)
+        return first is second
 
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:

@@ -3,16 +3,19 @@
     %1 = tensor.insert %f into %0[%i]   // reads and writes %0, as which %1 goes on
     %2 = tensor.extract %1[%j]          // reads %1, which %1's own op defines
 
-`tensor_facts` makes one record for each operand, once.
+`tensor_facts` makes one record for each operand, once. Decisions are not among it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.support.algorithms.places import BlockPlace, Place
+from xdsl_bufferization.support.algorithms.program_points import (
+    BlockPoint,
+    ProgramPoint,
+)
 
 from ...interfaces.operands import OpOperand
 from ...interfaces.state import AliasingOpOperand, AliasingValue, BufferRelation
@@ -29,7 +32,7 @@ class Definitions(NamedTuple):
     result: OpResult | None
     """The earliest definition that is an op result."""
 
-    place: Place | None
+    point: ProgramPoint | None
     """The place of the op with that result."""
 
     is_only_result_of_op: bool
@@ -38,10 +41,10 @@ class Definitions(NamedTuple):
     argument: BlockArgument | None
     """The outermost definition that is a block argument."""
 
-    argument_block: BlockPlace | None
+    argument_block: BlockPoint | None
     """The block with that argument."""
 
-    block: BlockPlace
+    block: BlockPoint
     """The block of the outermost definition."""
 
     latest: int
@@ -50,10 +53,10 @@ class Definitions(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TensorUse:
-    """A tensor operand with what its model says of it."""
+    """A tensor operand with what its model says of it, whatever is decided."""
 
     operand: OpOperand
-    place: Place
+    point: ProgramPoint
     value: SSAValue
     number: int
     """That of `value` among all tensors."""
@@ -75,10 +78,6 @@ class TensorUse:
     alias_numbers: Sequence[int] = ()
     """The numbers of the values of `aliases` among all tensors."""
 
-    in_place: bool = False
-    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
-    """Where a write would change what is read here, once that has been asked."""
-
 
 def join(first: Definitions | None, second: Definitions | None) -> Definitions | None:
     """The definitions of what is one of two values; None is undefined contents."""
@@ -87,11 +86,11 @@ def join(first: Definitions | None, second: Definitions | None) -> Definitions |
     result = _with_earliest_result(first, second)
     argument = _with_outermost_argument(first, second)
     blocks = [argument.argument_block] if argument.argument_block else []
-    if result.place is not None:
-        blocks.append(result.place.block)
+    if result.point is not None:
+        blocks.append(result.point.block)
     return Definitions(
         result.result,
-        result.place,
+        result.point,
         result.is_only_result_of_op,
         argument.argument,
         argument.argument_block,
@@ -101,13 +100,13 @@ def join(first: Definitions | None, second: Definitions | None) -> Definitions |
 
 
 def _with_earliest_result(first: Definitions, second: Definitions) -> Definitions:
-    if first.place is None or second.place is None:
-        return first if second.place is None else second
-    if first.place is second.place:
+    if first.point is None or second.point is None:
+        return first if second.point is None else second
+    if first.point is second.point:
         is_same = first.result is second.result
         only = first.is_only_result_of_op and second.is_only_result_of_op
         return first._replace(is_only_result_of_op=is_same and only)
-    return first if first.place.start < second.place.start else second
+    return first if first.point.start < second.point.start else second
 
 
 def _with_outermost_argument(first: Definitions, second: Definitions) -> Definitions:

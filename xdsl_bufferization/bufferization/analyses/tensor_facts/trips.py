@@ -14,8 +14,8 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.dialects.scf.loop_patterns import count_trips
-from xdsl_bufferization.support.algorithms.places import (
-    BlockPlace,
+from xdsl_bufferization.support.algorithms.program_points import (
+    BlockPoint,
     Repetition,
     RepetitiveBlocks,
 )
@@ -31,9 +31,9 @@ class EstimatedTrips:
     """How often blocks run, each looked at once."""
 
     def __init__(self) -> None:
-        self._known: dict[BlockPlace, int] = {}
+        self._known: dict[BlockPoint, int] = {}
 
-    def of_block(self, block: BlockPlace) -> int:
+    def of_block(self, block: BlockPoint) -> int:
         """How often the ops of a block run for each call of the root."""
         todo = [block]
         while (parent := todo[-1].parent) is not None and todo[-1] not in self._known:
@@ -47,7 +47,7 @@ class EstimatedTrips:
         return trips
 
 
-def _repeats(block: BlockPlace) -> int:
+def _repeats(block: BlockPoint) -> int:
     """How often a block runs for each time that the op around it runs."""
     times = 1
     repetition: Repetition | None = block.repetition

@@ -3,7 +3,7 @@
     cf.br ^bb1(%0 : tensor<4xf32>)
     cf.br ^bb1(%m : memref<4xf32>)
 
-A branch passes buffers on; the arguments of blocks become buffers with the op around
+A branch forwards buffers; the arguments of blocks become buffers with the op around
 the blocks, such as `func.func`.
 """
 

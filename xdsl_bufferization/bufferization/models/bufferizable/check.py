@@ -9,9 +9,9 @@ from xdsl.ir import Operation
 from xdsl_bufferization.dialects.check import ExpectAlmostEqOp, ExpectSaneOp
 
 from ...interfaces.bufferizable import BufferizableOpInterface
-from .looking_ops import LookingOpBufferization
+from .read_only import ResultlessOpBufferization
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
-    ExpectAlmostEqOp: LookingOpBufferization(),
-    ExpectSaneOp: LookingOpBufferization(),
+    ExpectAlmostEqOp: ResultlessOpBufferization(),
+    ExpectSaneOp: ResultlessOpBufferization(),
 }

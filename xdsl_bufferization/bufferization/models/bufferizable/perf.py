@@ -11,8 +11,8 @@ from xdsl.ir import Operation
 from xdsl_bufferization.dialects.perf import SinkOp
 
 from ...interfaces.bufferizable import BufferizableOpInterface
-from .looking_ops import LookingOpBufferization
+from .read_only import ResultlessOpBufferization
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
-    SinkOp: LookingOpBufferization(),
+    SinkOp: ResultlessOpBufferization(),
 }

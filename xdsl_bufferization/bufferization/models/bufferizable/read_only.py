@@ -7,10 +7,11 @@ check.expect_sane(%t) : tensor<4xf32>
 from collections.abc import Sequence
 
 from typing_extensions import override
+from xdsl.ir import Operation
 
 from ...interfaces.bufferizable import BufferizableOpInterface
-from ...interfaces.operands import OpOperand
-from ...interfaces.state import AliasingValue, AnalysisState
+from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.state import AliasingValue, AnalysisState, BufferizationState
 
 
 class ReadOnlyBufferization(BufferizableOpInterface):
@@ -27,3 +28,19 @@ class ReadOnlyBufferization(BufferizableOpInterface):
         self, operand: OpOperand, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         return ()
+
+
+class ResultlessOpBufferization(ReadOnlyBufferization):
+    """Reads its tensors; the same op on buffers takes its place."""
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        on_buffers = type(op).create(
+            operands=[
+                state.get_buffer(value) if is_tensor(value) else value
+                for value in op.operands
+            ],
+            attributes=op.attributes,
+        )
+        state.insert(on_buffers)
+        state.replace_op(op, [])

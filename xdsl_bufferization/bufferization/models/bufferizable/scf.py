@@ -67,20 +67,20 @@ class LoopOpBufferization(BufferizableOpInterface):
         ]
         if changed:
             new = copies.analysis.find_new_buffers(changed)
-            for passed_on, _ in changed:
-                if passed_on not in new:
-                    copies.copy_operand(passed_on)
+            for forwarded, _ in changed:
+                if forwarded not in new:
+                    copies.copy_operand(forwarded)
 
     @override
     def verify_analysis(self, op: Operation, state: AnalysisState) -> None:
         if state.options.allow_return_allocs_from_loops:
             return
-        for passed_on, argument in chain.from_iterable(self.carried_values(op)):
-            if _is_equivalent(passed_on, argument, state) or state.is_exchanged(
-                passed_on
+        for forwarded, argument in chain.from_iterable(self.carried_values(op)):
+            if _is_equivalent(forwarded, argument, state) or state.is_permuted(
+                forwarded
             ):
                 continue
-            terminator, number = passed_on
+            terminator, number = forwarded
             what = "Yield operand"
             if isinstance(terminator, scf.ConditionOp):
                 what, number = "Condition arg", number - 1
@@ -214,7 +214,7 @@ class WhileOpBufferization(LoopOpBufferization):
             return join_types(
                 value.type, types.get(op.operands[index]), types.get(yielded)
             )
-        # What leaves the before region is what the condition is told to pass on.
+        # What leaves the before region is what the condition is told to forward.
         return types.get(get_terminator(op.before_region).operands[index + 1])
 
     @override
@@ -235,7 +235,7 @@ class WhileOpBufferization(LoopOpBufferization):
 
 
 class TerminatorOpBufferization(ReadOnlyBufferization):
-    """`scf.yield` and `scf.condition`: they pass buffers on, and never copy them."""
+    """`scf.yield` and `scf.condition`: they forward buffers, and never copy them."""
 
     @override
     def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
@@ -282,7 +282,7 @@ def _carried(
 ) -> Sequence[CarriedOperand]:
     """Tensor operands of the terminator of `block`, with the argument each is to be.
 
-    The regions of a `scf.while` take and pass on different values: an operand may have
+    The regions of a `scf.while` take and forward different values: an operand may have
     no argument of its number, or one that is no tensor.
     """
     terminator = block.last_op
@@ -299,10 +299,10 @@ def _carried(
 
 
 def _is_equivalent(
-    passed_on: OpOperand, argument: SSAValue | None, state: AnalysisState
+    forwarded: OpOperand, argument: SSAValue | None, state: AnalysisState
 ) -> bool:
     return argument is not None and state.are_equivalent_buffers(
-        argument, passed_on.value
+        argument, forwarded.value
     )
 
 

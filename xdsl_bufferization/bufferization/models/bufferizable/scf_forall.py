@@ -278,8 +278,8 @@ def _may_insert_what_changes(op: Operation, state: AnalysisState) -> bool:
         owner = value.owner
         if isinstance(owner, Block):
             return owner is body
-        # Who does not say what its regions result in may pass on what they see.
-        return get_region_branch(owner) is None and bool(_passed_on_inside(owner))
+        # Who does not say what its regions result in may forward what they see.
+        return get_region_branch(owner) is None and bool(_forwarded_inside(owner))
 
     def is_extracted(value: SSAValue) -> bool:
         owner = value.owner
@@ -294,15 +294,15 @@ def _may_insert_what_changes(op: Operation, state: AnalysisState) -> bool:
         aliases = state.get_aliasing_op_operands(value)
         origins = [alias.operand.value for alias in aliases]
         if owner is not None and get_region_branch(owner) is not None:
-            origins += _passed_on_inside(owner)
+            origins += _forwarded_inside(owner)
             origins += filter(is_tensor, owner.operands)
         return origins
 
     return not comes_as(source, may_be_output, is_extracted, get_origins)
 
 
-def _passed_on_inside(op: Operation) -> list[SSAValue]:
-    """The tensors that blocks of `op` pass on where they end, to whoever gets them."""
+def _forwarded_inside(op: Operation) -> list[SSAValue]:
+    """The tensors that blocks of `op` forward where they end, to whoever gets them."""
     return [
         value
         for region in op.regions

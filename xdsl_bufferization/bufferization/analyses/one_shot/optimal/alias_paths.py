@@ -11,7 +11,8 @@ Paths are as short as possible. Cost: linear in the operands of an alias set.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
 
 from ...tensor_facts.shared_results import results_of_one_buffer
 from ...tensor_facts.tensor_facts import TensorFacts
@@ -32,7 +33,7 @@ class AliasPaths:
     numbers: dict[TensorUse, int]
 
     def __init__(self, facts: TensorFacts):
-        self._facts = facts
+        self.facts = facts
         self.uses = [use for op in facts.ops for use in facts.get_uses(op)]
         self.numbers = {use: number for number, use in enumerate(self.uses)}
         self._uses_at: list[list[int]] = [[] for _ in facts.values]
@@ -47,22 +48,44 @@ class AliasPaths:
             for number in numbers:
                 self._beside.setdefault(number, []).extend(numbers)
 
+    def in_place(self, in_place: Set[TensorUse]) -> "PathsInPlace":
+        """The paths of the operands that are in place, under some decisions."""
+        return PathsInPlace(self, in_place)
+
+    def uses_at(self, value: int) -> Sequence[int]:
+        """The operands that tie a value to others, were they in place."""
+        return self._uses_at[value]
+
+    def beside(self, value: int) -> Sequence[int]:
+        """The values that are one buffer with a value, whatever is decided."""
+        return self._beside.get(value, ())
+
+
+@dataclass(frozen=True)
+class PathsInPlace:
+    """Paths along operands that are in place, among all paths of a root op."""
+
+    paths: AliasPaths
+    in_place: Set[TensorUse]
+
     def find_cut(self, reason: Reason, tried: TensorUse) -> Path:
         """The operands of which one must be out of place, as `tried` cannot be added.
 
         To be asked before other operands are put in place.
         """
-        facts = self._facts
+        # Whatever else is in place, operands on a path keep its ends in one alias set,
+        # and the rules about a read and a write ask for no decision. So if the path and
+        # the write are all in place, the conflict is there: the cut is a rule for all
+        # decisions. A shortest path is a cut of few operands, which says more.
+        facts = self.paths.facts
         write = facts.get_use(reason.write)
         if isinstance(reason, NotWritable):
             goal = facts.get_number(reason.value)
         else:
             goal = facts.get_use(reason.read).number
-        path = self.find_path(
-            (write.number, *write.alias_numbers), lambda value: value == goal, tried
-        )
+        path = self.find_path((write.number, *write.alias_numbers), goal.__eq__, tried)
         assert path is not None, "the write and the read are in one alias set"
-        return path | {self.numbers[write]}
+        return path | {self.paths.numbers[write]}
 
     def find_path(
         self,
@@ -78,16 +101,16 @@ class AliasPaths:
             value = todo.popleft()
             if is_goal(value):
                 return _follow_back(value, came_by)
-            for number in self._uses_at[value]:
-                use = self.uses[number]
-                if number in seen or not (use.in_place or use is tried):
+            for number in self.paths.uses_at(value):
+                use = self.paths.uses[number]
+                if number in seen or not (use in self.in_place or use is tried):
                     continue
                 seen.add(number)
                 for other in (use.number, *use.alias_numbers):
                     if other not in came_by:
                         came_by[other] = value, number
                         todo.append(other)
-            for other in self._beside.get(value, ()):
+            for other in self.paths.beside(value):
                 if other not in came_by:
                     came_by[other] = value, -1
                     todo.append(other)

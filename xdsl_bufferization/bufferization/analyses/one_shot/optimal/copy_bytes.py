@@ -58,5 +58,5 @@ class CopyBytes:
         return Bytes(size, size)
 
     def _measure(self, value: SSAValue, operand: OpOperand) -> int:
-        place = self._facts.get_use(operand).place
-        return estimate_bytes(value.type) * self._trips.of_block(place.block)
+        point = self._facts.get_use(operand).point
+        return estimate_bytes(value.type) * self._trips.of_block(point.block)

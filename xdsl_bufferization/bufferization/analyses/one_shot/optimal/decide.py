@@ -47,7 +47,6 @@ def decide_as_found(
 ) -> RootAnalysis:
     """The decisions that a search has found; bottom-up, if it has found none."""
     all_reasons: dict[OpOperand, AllReasons] | None = {} if wants_all_reasons else None
-    facts.take_back_decisions()
     sets.start_anew()
     begin(facts, sets)
     uses = [use for op in facts.ops for use in facts.get_uses(op)]
@@ -56,20 +55,20 @@ def decide_as_found(
         return conclude(root, facts, subsets, sets, reasons, all_reasons)
     chosen = [use for use, is_in in zip(uses, optimum.plan, strict=True) if is_in]
     decide_in_order(chosen, facts, sets)
-    others = [use for use in uses if not use.in_place]
+    others = [use for use in uses if use not in sets.in_place]
     reasons = find_reasons(others, facts, sets, all_reasons)
     analysis = conclude(root, facts, subsets, sets, reasons, all_reasons)
     return replace(analysis, optimum=optimum)
 
 
-def choose_with_exchange(
+def choose_with_permutations(
     analysis: RootAnalysis, decide_plainly: Callable[[], RootAnalysis]
 ) -> RootAnalysis:
-    """The decisions with loops that exchange buffers, or those without if cheaper.
+    """The decisions with loops that permute buffers, or those without if cheaper.
 
     The bound is one for both: the lower of the two.
     """
-    mine, is_unproven = analysis.optimum, analysis.exchanged.unproven
+    mine, is_unproven = analysis.optimum, analysis.permuted.unproven
     if mine is None or (not is_unproven and not mine.bytes_copied):
         return decide_plainly() if is_unproven else analysis
     other = decide_plainly()

@@ -20,6 +20,7 @@ from ....interfaces.subset import WHOLE
 from ...tensor_facts.subsets import Subsets
 from ...tensor_facts.tensor_facts import TensorFacts
 from ...tensor_facts.tensor_uses import is_equivalent
+from ..decisions import Decisions
 from ..written_in_place import InsertionsInPlace
 from .alias_paths import AliasPaths
 
@@ -46,28 +47,21 @@ class Equivalences:
     """What would be one buffer if all operands were in place."""
 
     def __init__(self, facts: TensorFacts, subsets: Subsets, paths: AliasPaths):
-        """Builds the forest, and takes back all decisions."""
         self._facts = facts
         self._paths = paths
-        facts.take_back_decisions()
-        for use in paths.uses:
-            use.in_place = True
-        facts.find_equivalent_values()
-        # What may be moved depends on decisions: here, nothing is.
-        facts.maybe_moved = ()
-        self._classes = facts.classes
+        self._all_in_place = Decisions(facts, paths.uses)
+        self._classes = self._all_in_place.classes
         self._steps = {
             facts.get_number(result): step
             for op in facts.ops
             for result in op.results
             if facts.is_known(result) and (step := self._find_step(result))
         }
-        insertions = InsertionsInPlace(facts, subsets)
+        insertions = InsertionsInPlace(self._all_in_place, subsets)
         self._views = {
             op: list(insertions.views_of(op))
             for op, _ in facts.models.insertions.of(facts.ops)
         }
-        facts.take_back_decisions()
 
     def find_breaker_of_pair(
         self, first: SSAValue, second: SSAValue, plan: Plan
@@ -91,7 +85,7 @@ class Equivalences:
         None also if `result` is not that of a loop.
         """
         pairs = list(self._find_carried(result))
-        if result in self._facts.exchanges.of_value:
+        if result in self._facts.permutations.of_value:
             return frozenset()
         for pair in pairs:
             if not self._can_be_one(pair):
@@ -155,6 +149,10 @@ class Equivalences:
 
     def _find_breakers(self, pair: Pair, plan: Plan) -> Iterator[int]:
         """The operands out of place between two values that can be one buffer."""
+        # Decisions only take ties away from those with all in place, so that the path
+        # in the forest is the only one. Two values are one buffer only if each step on
+        # it holds: its operands are in place, and its pairs are one buffer. So one
+        # operand out of place is enough, whatever else is decided.
         seen: set[Pair] = set()
         todo = [pair]
         while todo:
@@ -172,10 +170,10 @@ class Equivalences:
                 second = step.earlier
 
     def _find_step(self, result: SSAValue) -> _Step | None:
-        """As `TensorFacts` unites results, with everything in place."""
+        """As `Decisions` unites results, with everything in place."""
         assert isinstance(result, OpResult)
         facts, numbers = self._facts, self._paths.numbers
-        aliases = facts.get_aliasing_op_operands(result)
+        aliases = self._all_in_place.get_aliasing_op_operands(result)
         if not aliases or facts.get_model(result.op) is None:
             return None
         for alias in aliases:
@@ -217,8 +215,8 @@ class Equivalences:
             again = list(ways[region])
             for number, (value, _) in enumerate(ways[None]):
                 if value is result and number < len(again):
-                    argument, passed_on = again[number]
+                    argument, forwarded = again[number]
                     yield (
                         facts.get_number(argument),
-                        facts.get_number(passed_on.value),
+                        facts.get_number(forwarded.value),
                     )

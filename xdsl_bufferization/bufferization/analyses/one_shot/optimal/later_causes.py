@@ -9,7 +9,7 @@ A later copy has two kinds of causes, and a rule names both:
 - *Ties*: operands in place, so that a value has an older buffer, or one with gaps.
 
 The copy is made if all breakers are out of place and all ties in place, whatever else
-is decided. Of two values that would be passed on in one buffer, either may be copied.
+is decided. Of two values that would be forwarded in one buffer, either may be copied.
 Where no such cause is found there is no rule, and the bound is lower than
 it could be.
 
@@ -28,15 +28,15 @@ from ....interfaces.state import CarriedOperand
 from ...tensor_facts.subsets import Subsets
 from ...tensor_facts.tensor_facts import TensorFacts
 from ...tensor_facts.tensor_uses import is_equivalent
-from ..dense_buffers import find_dense, find_inits
+from ..copy_cost import find_dense, find_inits
+from ..forwarded_buffers import Obstacle
 from ..new_buffers import is_constant
-from ..passed_on import Obstacle
 from ..root_analysis import RootAnalysis
 from .alias_paths import AliasPaths, Path
 from .equivalences import Equivalences, Plan
-from .exchange_breakers import ExchangeBreakers
 from .later_copies import Later, LaterCopy
-from .lonely_values import LonelyValues, Ties
+from .permutation_breakers import PermutationBreakers
+from .unshared_values import Ties, UnsharedValues
 
 
 @dataclass(frozen=True)
@@ -54,20 +54,45 @@ class LaterCauses:
     """Finds causes of later copies of one root op."""
 
     def __init__(self, facts: TensorFacts, subsets: Subsets, paths: AliasPaths):
-        """Takes back all decisions."""
-        self._facts = facts
         self._paths = paths
-        self._needs_equivalence = not facts.options.allow_return_allocs_from_loops
         self._equivalences = Equivalences(facts, subsets, paths)
-        self._lonely = LonelyValues(facts, paths, self._equivalences)
 
     def find_causes(
         self, analysis: RootAnalysis, copies: Sequence[LaterCopy], plan: Plan
     ) -> Iterator[Cause]:
         """Causes of copies, for those for which any is found.
 
-        The decisions of the analysis are those of `plan`, and must still hold.
+        The decisions of the analysis are those of `plan`. Its alias sets must still
+        hold.
         """
+        return _Causes(analysis, self._paths, self._equivalences, plan).find(copies)
+
+
+class _Causes:
+    """The causes of the later copies of some decisions."""
+
+    def __init__(
+        self,
+        analysis: RootAnalysis,
+        paths: AliasPaths,
+        equivalences: Equivalences,
+        plan: Plan,
+    ):
+        self._analysis = analysis
+        self._decisions = analysis.decisions
+        self._facts = analysis.facts
+        self._buffers = analysis.new_buffers
+        self._plan = plan
+        self._all_paths = paths
+        self._paths = paths.in_place(self._decisions.in_place)
+        self._equivalences = equivalences
+        self._unshared = UnsharedValues(analysis, self._paths, equivalences, plan)
+        self._needs_equivalence = not (
+            self._facts.options.allow_return_allocs_from_loops
+        )
+
+    def find(self, copies: Sequence[LaterCopy]) -> Iterator[Cause]:
+        """Causes of copies, for those for which any is found."""
         wanted = set(copies)
         moves = [copy for copy in copies if copy.kind is Later.MOVE]
         tied: list[tuple[LaterCopy, SSAValue | None, Ties | None]] = [
@@ -78,71 +103,62 @@ class LaterCauses:
                 copy = LaterCopy(Later.YIELD, operand)
                 if copy not in wanted:
                     continue
-                twin = self._find_twin(operand, analysis)
+                twin = self._find_twin(operand)
                 if twin is not None:
                     both = copy, LaterCopy(Later.YIELD, twin)
                     yield Cause(both, frozenset(), frozenset())
-                ties = self._find_ties_of_yield(analysis, group, at, plan)
-                tied.append((copy, argument, ties))
+                tied.append((copy, argument, self._find_ties_of_yield(group, at)))
         for copy, argument, ties in tied:
-            breakers = self._find_breakers(copy, argument, plan)
+            breakers = self._find_breakers(copy, argument)
             if ties is not None and breakers is not None:
                 instead = tuple(LaterCopy(Later.YIELD, each) for each in ties.instead)
                 yield Cause((copy, *instead), breakers | ties.breakers, ties.operands)
         gaps = [copy for copy in copies if copy.kind is Later.GAPS]
-        yield from self._find_causes_of_gaps(gaps, plan)
+        yield from self._find_causes_of_gaps(gaps)
 
     def _list_carried(self) -> list[Sequence[CarriedOperand]]:
-        """What terminators pass on in other buffers than they should."""
+        """What terminators forward in other buffers than they should.
+
+        Models ask for new buffers among just these.
+        """
         facts = self._facts
         groups: list[Sequence[CarriedOperand]] = []
-        answer = facts.new_among
 
         def note(carried: Sequence[CarriedOperand]) -> frozenset[OpOperand]:
             groups.append(carried)
             return frozenset()
 
-        facts.new_among = note
+        asked = self._decisions.with_loops(self._decisions.permuted, note)
         for op, model in facts.models.resolving.of(facts.ops):
-            model.resolve_conflicts(op, NotedCopies(facts))
-        facts.new_among = answer
+            model.resolve_conflicts(op, NotedCopies(asked))
         return groups
 
     def _find_ties_of_yield(
-        self,
-        analysis: RootAnalysis,
-        group: Sequence[CarriedOperand],
-        at: int,
-        plan: Plan,
+        self, group: Sequence[CarriedOperand], at: int
     ) -> Ties | None:
-        """What ties a yielded value to a buffer that it cannot be passed on in."""
+        """What ties a yielded value to a buffer that it cannot be forwarded in."""
         if self._needs_equivalence:
             return Ties(frozenset())
         operand, _ = group[at]
         block = operand.owner.parent
         if block is None:
             return None
-        breakers = self._find_breakers_of_exchange(operand, block, plan)
+        breakers = self._find_breakers_of_permutation(operand, block)
         if breakers is None:
             return None
-        ties = self._find_ties_without_exchange(analysis, group, at, block, plan)
+        ties = self._find_ties_unpermuted(group, at, block)
         if ties is None:
-            ties = self._lonely.find_ties(analysis, group, at, plan)
+            ties = self._unshared.find_ties(group, at)
         return ties and ties._replace(breakers=ties.breakers | breakers)
 
-    def _find_ties_without_exchange(
-        self,
-        analysis: RootAnalysis,
-        group: Sequence[CarriedOperand],
-        at: int,
-        block: Block,
-        plan: Plan,
+    def _find_ties_unpermuted(
+        self, group: Sequence[CarriedOperand], at: int, block: Block
     ) -> Ties | None:
-        """The same, for what the loop does not exchange."""
-        facts, buffers = self._facts, analysis.new_buffers
+        """The same, for what the loop does not permute."""
+        facts, buffers = self._facts, self._buffers
         operand, argument = group[at]
         start = (facts.get_use(operand).number,)
-        may_share = bool(buffers.passed_on.list_receivers(operand, argument))
+        may_share = bool(buffers.forwarded.list_successor_inputs(operand, argument))
 
         def is_older(number: int) -> bool:
             value = facts.values[number]
@@ -154,18 +170,14 @@ class LaterCauses:
         if path is not None:
             return Ties(path)
         if operand in buffers.obstacles:
-            return self._find_ties_of_obstacle(
-                start, *buffers.obstacles[operand], analysis, plan
-            )
+            return self._find_ties_of_obstacle(start, *buffers.obstacles[operand])
         for other, _ in () if may_share else group[:at]:
             path = self._paths.find_path(start, facts.get_use(other).number.__eq__)
             if path is not None:
                 return Ties(path, (other,))
         return None
 
-    def _find_twin(
-        self, operand: OpOperand, analysis: RootAnalysis
-    ) -> OpOperand | None:
+    def _find_twin(self, operand: OpOperand) -> OpOperand | None:
         """Another operand of a terminator with the same value, which cannot share it.
 
         One of the two is copied, whatever is decided.
@@ -174,7 +186,7 @@ class LaterCauses:
         model = None if loop is None else facts.models.carrying[type(loop)]
         if loop is None or model is None or self._needs_equivalence:
             return None
-        may_share = analysis.new_buffers.passed_on.list_receivers
+        may_share = self._buffers.forwarded.list_successor_inputs
         value = facts.get_use(operand).value
         for carried in model.carried_values(loop):
             arguments = dict(carried)
@@ -193,12 +205,7 @@ class LaterCauses:
         return None
 
     def _find_ties_of_obstacle(
-        self,
-        start: tuple[int],
-        first: OpOperand | None,
-        obstacle: Obstacle,
-        analysis: RootAnalysis,
-        plan: Plan,
+        self, start: tuple[int], first: OpOperand | None, obstacle: Obstacle
     ) -> Ties | None:
         """What ties a value, and what would get its buffer, to a write and a read."""
         facts, find_path = self._facts, self._paths.find_path
@@ -211,13 +218,13 @@ class LaterCauses:
         read, paths, ties = obstacle.read, list[Path | None](), frozenset[int]()
         for write, written in (
             (obstacle.write, obstacle.written),
-            *analysis.new_buffers.passed_on.inner_writes(obstacle.write),
+            *self._buffers.forwarded.inner_writes(obstacle.write),
         ):
-            ties |= {self._paths.numbers[write]}
+            ties |= {self._all_paths.numbers[write]}
             paths.append(find_path_to(written, (write.number, *write.alias_numbers)))
         why: Ties | None = Ties(ties, () if first is None else (first,))
         if first is None:
-            why = self._find_ties_to_constant(start, analysis, plan)
+            why = self._find_ties_to_constant(start)
         else:
             assert read is not None
             paths.append(find_path(start, facts.get_use(first).number.__eq__))
@@ -228,42 +235,39 @@ class LaterCauses:
             ties |= path
         return why and why._replace(operands=why.operands | ties)
 
-    def _find_ties_to_constant(
-        self, start: tuple[int], analysis: RootAnalysis, plan: Plan
-    ) -> Ties | None:
-        """What ties a value to a constant, maybe to one that a loop passes on."""
+    def _find_ties_to_constant(self, start: tuple[int]) -> Ties | None:
+        """What ties a value to a constant, maybe to one that a loop forwards."""
         facts, find_path = self._facts, self._paths.find_path
         path = find_path(start, lambda n: not facts.is_writable(facts.values[n]))
         if path is not None:
             return Ties(path)
-        for value in analysis.alias_sets.find(facts.values[start[0]]).values:
-            for carried in self._list_passed_on_as(value, analysis):
-                ties = self._find_ties_of_passed_on(carried, plan)
+        for value in self._analysis.alias_sets.find(facts.values[start[0]]).values:
+            for carried in self._list_forwarded_as(value):
+                ties = self._find_ties_of_forwarded(carried)
                 path = find_path(start, facts.get_number(value).__eq__)
                 if ties is not None and path is not None:
                     return ties._replace(operands=ties.operands | path)
         return None
 
-    def _list_passed_on_as(
-        self, value: SSAValue, analysis: RootAnalysis
-    ) -> Iterator[CarriedOperand]:
-        """What a loop passes on as a result, of which it may be the buffer."""
+    def _list_forwarded_as(self, value: SSAValue) -> Iterator[CarriedOperand]:
+        """What a loop forwards as a result, of which it may be the buffer."""
         model = None
         if isinstance(value, OpResult):
             model = self._facts.models.carrying[type(value.op)]
         if model is None or not isinstance(value, OpResult):
             return
-        passed_on = analysis.new_buffers.passed_on
+        forwarded = self._buffers.forwarded
         for carried in chain.from_iterable(model.carried_values(value.op)):
-            if any(each.value is value for each in passed_on.list_receivers(*carried)):
+            if any(
+                each.value is value
+                for each in forwarded.list_successor_inputs(*carried)
+            ):
                 yield carried
 
-    def _find_ties_of_passed_on(
-        self, carried: CarriedOperand, plan: Plan
-    ) -> Ties | None:
-        """What ties an operand to a constant: the loop passes that on, or copies it.
+    def _find_ties_of_forwarded(self, carried: CarriedOperand) -> Ties | None:
+        """What ties an operand to a constant: the loop forwards that, or copies it.
 
-        It must be neither the buffer of its own argument nor exchanged.
+        It must be neither the buffer of its own argument nor permuted.
         """
         operand, argument = carried
         use, block = self._facts.get_use(operand), operand.owner.parent
@@ -273,46 +277,46 @@ class LaterCauses:
             (use.number,), lambda number: is_constant(self._facts.values[number])
         )
         breakers = (
-            self._equivalences.find_breaker_of_pair(argument, use.value, plan),
-            self._find_breakers_of_exchange(operand, block, plan),
+            self._equivalences.find_breaker_of_pair(argument, use.value, self._plan),
+            self._find_breakers_of_permutation(operand, block),
         )
         if path is None or breakers[0] is None or breakers[1] is None:
             return None
         return Ties(path, (operand,), breakers[0] | breakers[1])
 
-    def _find_breakers_of_exchange(
-        self, operand: OpOperand, block: Block, plan: Plan
+    def _find_breakers_of_permutation(
+        self, operand: OpOperand, block: Block
     ) -> Path | None:
-        """Operands out of place so that a loop cannot pass on a value as it is.
+        """Operands out of place so that a loop cannot forward a value as it is.
 
-        None if the loop could pass on the value, as far as is known. The value must be
-        the buffer of another argument that is exchanged, and that is free for it, or a
+        None if the loop could forward the value, as far as is known. The value must be
+        the buffer of another argument that is permuted, and that is free for it, or a
         buffer that a loop inside results in.
         """
         facts = self._facts
-        if not facts.exchanges:
+        if not facts.permutations:
             return frozenset()
         loop = operand.owner.parent_op()
         model = None if loop is None else facts.models.carrying[type(loop)]
         if loop is None or model is None:
             return None
-        passed_on = facts.get_use(operand).value
+        forwarded = facts.get_use(operand).value
         taken = {
             argument
             for carried in model.carried_values(loop)
             for other, argument in carried
-            if argument is not None and facts.get_use(other).value is passed_on
+            if argument is not None and facts.get_use(other).value is forwarded
         }
-        return ExchangeBreakers(facts, self._paths, block, taken, plan).find(passed_on)
+        breakers = PermutationBreakers(
+            self._decisions, self._all_paths, block, taken, self._plan
+        )
+        return breakers.find(forwarded)
 
-    def _find_causes_of_gaps(
-        self, copies: Sequence[LaterCopy], plan: Plan
-    ) -> Iterator[Cause]:
+    def _find_causes_of_gaps(self, copies: Sequence[LaterCopy]) -> Iterator[Cause]:
         if not copies:
             return
-        facts = self._facts
-        dense = find_dense(facts)
-        inits = find_inits(facts)
+        dense = find_dense(self._decisions)
+        inits = find_inits(self._facts)
         for copy in copies:
             found = self._follow_gaps(copy.operand, dense.__getitem__, inits.get)
             if found is None:
@@ -320,7 +324,9 @@ class LaterCauses:
             ties, result = found
             breakers: Path | None = frozenset()
             if result is not None:
-                breakers = self._equivalences.find_breakers_of_result(result, plan)
+                breakers = self._equivalences.find_breakers_of_result(
+                    result, self._plan
+                )
             if breakers is not None:
                 yield Cause((copy,), breakers, ties)
 
@@ -339,14 +345,14 @@ class LaterCauses:
         source: OpOperand | None = operand
         while source is not None:
             use = self._facts.get_use(source)
-            number = self._paths.numbers[use]
+            number = self._all_paths.numbers[use]
             if number in ties:
                 return None
             ties.add(number)
             if isinstance(use.value, BlockArgument):
                 source = get_init(use.value)
                 continue
-            aliases = self._facts.get_aliasing_op_operands(use.value)
+            aliases = self._decisions.get_aliasing_op_operands(use.value)
             apart = [alias.operand for alias in aliases if not is_equivalent(alias)]
             hinging = [each for each in apart if self._facts.get_use(each).hinges]
             if len(hinging) < len(apart):
@@ -361,16 +367,14 @@ class LaterCauses:
     def _has_gaps(
         self, operand: OpOperand, is_dense: Callable[[SSAValue], bool]
     ) -> bool:
-        return self._facts.is_in_place(operand) and not is_dense(operand.value)
+        return self._decisions.is_in_place(operand) and not is_dense(operand.value)
 
-    def _find_breakers(
-        self, copy: LaterCopy, argument: SSAValue | None, plan: Plan
-    ) -> Path | None:
+    def _find_breakers(self, copy: LaterCopy, argument: SSAValue | None) -> Path | None:
         if copy.kind is Later.MOVE:
             return self._equivalences.find_breakers_of_insertion(
-                copy.operand.owner, plan
+                copy.operand.owner, self._plan
             )
         if argument is None:
             return frozenset()
         value = self._facts.get_use(copy.operand).value
-        return self._equivalences.find_breaker_of_pair(argument, value, plan)
+        return self._equivalences.find_breaker_of_pair(argument, value, self._plan)

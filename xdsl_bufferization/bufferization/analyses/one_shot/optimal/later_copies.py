@@ -15,8 +15,7 @@ from xdsl_bufferization.support.errors import OperationError
 
 from ....interfaces.noted_copies import NotedCopies
 from ....interfaces.operands import OpOperand, is_tensor
-from ..copy_cost import note_copies
-from ..dense_buffers import find_copies_of_gaps
+from ..copy_cost import find_copies_of_gaps, note_copies
 from ..root_analysis import RootAnalysis
 from .copy_bytes import NOTHING, Bytes, CopyBytes
 
@@ -43,18 +42,18 @@ class LaterCopy(NamedTuple):
 
 def find_later_copies(analysis: RootAnalysis) -> Iterator[LaterCopy]:
     """The copies that the decisions of an analysis cause."""
-    facts = analysis.facts
-    noted = NotedCopies(facts)
+    facts, decisions = analysis.facts, analysis.decisions
+    noted = NotedCopies(decisions)
     for op, model in facts.models.resolving.of(facts.ops):
         model.resolve_conflicts(op, noted)
     for operand, count in noted.operands.items():
-        if count > (not facts.is_in_place(operand)):
+        if count > (not decisions.is_in_place(operand)):
             yield LaterCopy(Later.YIELD, operand)
     for op, model in facts.models.insertions.of(facts.ops):
         source = model.get_source(op)
         if is_tensor(source.value) and not analysis.insertions.is_written_in_place(op):
             yield LaterCopy(Later.MOVE, source)
-    for use in find_copies_of_gaps(facts):
+    for use in find_copies_of_gaps(decisions):
         yield LaterCopy(Later.GAPS, use.operand)
 
 
@@ -72,7 +71,7 @@ def is_accepted(analysis: RootAnalysis) -> bool:
     facts = analysis.facts
     try:
         for op, model in facts.models.resolving.of(facts.ops):
-            model.verify_analysis(op, facts)
+            model.verify_analysis(op, analysis.decisions)
     except OperationError:
         return False
     return True
@@ -89,7 +88,7 @@ def cost_of_decisions(
     total = NOTHING
     for op in facts.ops:
         for use in facts.get_uses(op):
-            if not use.in_place:
+            if use not in analysis.decisions.in_place:
                 total = total.plus(own[use.operand])
     later = list(find_later_copies(analysis))
     for copy in later:
@@ -99,13 +98,13 @@ def cost_of_decisions(
 
 def count_bytes_copied(analysis: RootAnalysis) -> int:
     """The bytes that the decisions copy over all iterations, by the estimate."""
-    facts, costs = analysis.facts, CopyBytes(analysis.facts)
+    costs = CopyBytes(analysis.facts)
     total = sum(
         count * costs.of_copy(operand).copied
-        for operand, count in note_copies(facts).items()
+        for operand, count in note_copies(analysis.decisions).items()
     )
     for copy in find_later_copies(analysis):
-        # What loops pass on is among the operands that are copied.
+        # What loops forward is among the operands that are copied.
         if copy.kind is not Later.YIELD:
             total += cost_of(copy, costs).copied
     return total

@@ -128,7 +128,7 @@ class Search:
             best.copies,
             at_least,
             tuple(self._orders),
-            bool(self._facts.exchanges),
+            bool(self._facts.permutations),
             has_solver(),
         )
 
@@ -153,6 +153,14 @@ class Search:
         yield "dearest-first", self._dearest_first
 
     def _solve(self, deadline: float) -> None:
+        # Each rule holds of all decisions that the analysis accepts. So the cheapest
+        # choice under the rules known so far costs no more than the best decisions: it
+        # is a bound. A choice that the analysis does not accept, or that costs more
+        # than was counted, breaks a rule that is added then, unless the copy has no
+        # simple cause. While there are new rules, no choice comes twice; once there are
+        # none, the solver has no more to say. Source: E. Moreno-Centeno and R. Karp,
+        # "The implicit hitting set approach to solve combinatorial optimization
+        # problems", Operations Research 61, 2013.
         wholly = False
         while True:
             choice = self._covering.choose(deadline, wholly=wholly)
@@ -244,6 +252,8 @@ class Search:
             self._best = trial
 
     def _rule_of(self, cause: Cause) -> Rule:
+        # With 1 for an operand out of place: copies + ties + (1 - breakers) >= 1. If
+        # all breakers are out of place and all ties in place, a copy is left to be 1.
         breakers = cause.breakers - self._trials.forced
         ties = cause.ties - self._trials.forced - breakers
         terms = [(self._get_item(copy), 1) for copy in cause.copies]

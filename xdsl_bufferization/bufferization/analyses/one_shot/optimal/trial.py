@@ -4,7 +4,7 @@
     trial.cuts                   // of each of these sets, one must be out of place
     trial.bytes                  // what the decisions cost
 
-Trials start from the same facts, and each takes back the decisions of the one before.
+Trials start from the same facts, and each starts the alias sets anew.
 Cost: that of one greedy analysis, without the collecting of facts.
 """
 
@@ -29,7 +29,7 @@ from .later_copies import LaterCopy, cost_of_decisions, is_accepted
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of an attempt; the facts hold its decisions until the next one."""
+    """What came of an attempt: its alias sets hold until the next one."""
 
     plan: Plan
     bytes: Bytes
@@ -55,8 +55,6 @@ class Trials:
     def __init__(
         self, root: Operation, facts: TensorFacts, subsets: Subsets, sets: AliasSets
     ):
-        """Takes back all decisions."""
-        facts.take_back_decisions()
         self._root = root
         self._facts = facts
         self._subsets = subsets
@@ -73,42 +71,47 @@ class Trials:
         """
         uses = self.paths.uses
         self._begin()
+        paths = self.paths.in_place(self._sets.in_place)
         cuts: dict[Path, None] = {}
         for number in order:
             use = uses[number]
-            if not use.in_place and (reason := put_in_place(use, self._sets)):
-                cuts[self.paths.find_cut(reason, use) - self.forced] = None
+            if use not in self._sets.in_place and (
+                reason := put_in_place(use, self._sets)
+            ):
+                cuts[paths.find_cut(reason, use) - self.forced] = None
         return self._measure(list(cuts))
 
     def add(self, order: Iterable[int]) -> Trial:
         """Put more operands in place than the last trial did, where that can be."""
         for number in order:
             use = self.paths.uses[number]
-            if not use.in_place:
+            if use not in self._sets.in_place:
                 put_in_place(use, self._sets)
         return self._measure(())
 
     def _measure(self, cuts: Sequence[Path]) -> Trial:
         analysis = conclude(self._root, self._facts, self._subsets, self._sets, {})
         total, later = cost_of_decisions(analysis, self.own, self.costs)
-        plan = tuple(use.in_place for use in self.paths.uses)
+        in_place = analysis.decisions.in_place
+        plan = tuple(use in in_place for use in self.paths.uses)
         may_return = self._facts.options.allow_return_allocs_from_loops
         accepted = may_return or is_accepted(analysis)
         copies = len(later) + sum(
             self.own[use.operand].copied > 0
             for use in self.paths.uses
-            if not use.in_place
+            if use not in in_place
         )
         return Trial(plan, total, copies, later, cuts, accepted, analysis)
 
     def _begin(self) -> None:
-        self._facts.take_back_decisions()
         self._sets.start_anew()
         begin(self._facts, self._sets)
 
     def _find_forced(self) -> Path:
         self._begin()
-        return frozenset(n for n, use in enumerate(self.paths.uses) if use.in_place)
+        return frozenset(
+            n for n, use in enumerate(self.paths.uses) if use in self._sets.in_place
+        )
 
     def _find_own_costs(self) -> dict[OpOperand, Bytes]:
         """The cost of each operand; nothing if its op would not copy it."""
@@ -118,7 +121,7 @@ class Trials:
         special = {op for op, _ in facts.models.resolving.of(facts.ops)}
         return {
             use.operand: self.costs.of_copy(use.operand)
-            if use.place.op not in special or use.operand in noted.operands
+            if use.point.op not in special or use.operand in noted.operands
             else NOTHING
             for use in self.paths.uses
         }

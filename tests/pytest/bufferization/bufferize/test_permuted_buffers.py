@@ -1,4 +1,4 @@
-"""Loops that pass buffers on at other positions compute what the tensors mean.
+"""Loops that forward buffers at other positions compute what the tensors mean.
 
 Random programs run on buffers that know what was never written, and as compiled code on
 a poisoned heap that counts, after each kind of deallocation.
@@ -24,7 +24,9 @@ from xdsl_bufferization.bufferization.analyses.one_shot.deciding import (
     decide_in_order,
 )
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import analyze
-from xdsl_bufferization.bufferization.analyses.tensor_facts.exchanges import Doubts
+from xdsl_bufferization.bufferization.analyses.tensor_facts import (
+    yielded_permutations,
+)
 from xdsl_bufferization.bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_facts import (
     TensorFacts,
@@ -77,9 +79,9 @@ def arguments(seed: int, iterations: int, flag: bool) -> list[Value]:
 def test_no_result_changes_and_no_copy_comes_on_top(seed: int) -> None:
     tensors = parse(random_exchanges(seed))
     executed: list[int] = []
-    for exchange in (False, True):
+    for permutation in (False, True):
         buffers = tensors.clone()
-        one_shot_bufferize(buffers, replace(OPTIONS, exchange_buffers=exchange))
+        one_shot_bufferize(buffers, replace(OPTIONS, exchange_buffers=permutation))
         buffers.verify()
         executed.append(0)
         for iterations, flag in CASES:
@@ -93,7 +95,7 @@ def test_no_result_changes_and_no_copy_comes_on_top(seed: int) -> None:
 
 
 def test_what_is_copied_in_loops_counts_for_each_iteration() -> None:
-    # With an exchange, this program has fewer copies in its text, and executes more.
+    # With a permutation, this program has fewer copies in its text, and executes more.
     test_no_result_changes_and_no_copy_comes_on_top(1123)
 
 
@@ -234,14 +236,15 @@ def test_a_loop_in_doubt_exchanges_nothing() -> None:
     module = many_loops(2)
     (function,) = module.ops
     first, second = (op for op in module.walk() if op.name == "scf.for")
-    doubts = Doubts(loops={first})
+    doubts = yielded_permutations.Doubts(loops={first})
     facts = TensorFacts(function, OPTIONS, lambda _: None, doubts=doubts)
     subsets = Subsets(facts)
     sets = AliasSets(facts, ConflictRules(facts, subsets), tells_parts_apart=True)
     begin(facts, sets)
     uses = [use for op in reversed(facts.ops) for use in facts.get_uses(op)]
-    conclude(function, facts, subsets, sets, decide_in_order(uses, facts, sets))
-    assert {operand.owner for operand in facts.exchanged} == {
+    reasons = decide_in_order(uses, facts, sets)
+    analysis = conclude(function, facts, subsets, sets, reasons)
+    assert {operand.owner for operand in analysis.decisions.permuted} == {
         second.regions[0].block.last_op
     }
 

@@ -1,14 +1,14 @@
-"""Why a loop does not exchange a value: an operand out of place that makes it new.
+"""Why a loop does not permute a value: an operand out of place that makes it new.
 
     %r:2 = scf.for ... iter_args(%a = %x, %b = %y) {
       %c = linalg.add ... outs(%b)    // out of place: %c is not the buffer of %b,
-      scf.yield %c, %a                // and is not exchanged, whatever else is decided
+      scf.yield %c, %a                // and is not permuted, whatever else is decided
     }
 
-A value is exchanged if it is the buffer of an argument, whichever way branches go. So
+A value is permuted if it is the buffer of an argument, whichever way branches go. So
 one operand out of place is enough, on one of the paths from an argument to the value.
 
-Cost: linear in the values between a loop's arguments and what it passes on.
+Cost: linear in the values between a loop's arguments and what it forwards.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,18 +16,19 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
-from ...tensor_facts.exchanges import alternatives
 from ...tensor_facts.tensor_facts import TensorFacts
 from ...tensor_facts.tensor_uses import TensorUse, is_equivalent
+from ...tensor_facts.yielded_permutations import alternatives
+from ..decisions import Decisions
 from .alias_paths import AliasPaths, Path
 from .equivalences import Plan
 
 
 @dataclass(frozen=True)
-class ExchangeBreakers:
-    """Finds them for the values that one block passes on."""
+class PermutationBreakers:
+    """Finds them for the values that one block forwards."""
 
-    facts: TensorFacts
+    decisions: Decisions
     paths: AliasPaths
     block: Block
     """The body of the loop."""
@@ -37,8 +38,13 @@ class ExchangeBreakers:
 
     plan: Plan
 
+    @property
+    def facts(self) -> TensorFacts:
+        """What holds whatever is decided."""
+        return self.decisions.facts
+
     def find(self, value: SSAValue) -> Path | None:
-        """Operands out of place for which `value` is no buffer to exchange.
+        """Operands out of place for which `value` is no buffer to permute.
 
         None of them if it never is; None if it is, or if no reason is found.
         """
@@ -49,7 +55,7 @@ class ExchangeBreakers:
             todo += [each for each in dict.fromkeys(new) if each not in reached]
             reached.update(new)
         found: dict[SSAValue, Path | None] = {}
-        # A choice of arguments may be exchanged, though one of them is its own.
+        # A choice of arguments may be permuted, though one of them is its own.
         taken = () if any(map(alternatives, todo)) else self.taken
         # Each after what it is made of.
         for current in sorted(todo, key=self.facts.get_number):
@@ -62,14 +68,14 @@ class ExchangeBreakers:
     ) -> Path | None:
         if isinstance(value, BlockArgument):
             may_be = (
-                value.block is self.block and value in self.facts.exchanges.of_value
+                value.block is self.block and value in self.facts.permutations.of_value
             )
             return None if may_be else frozenset()
         if self._is_of_loop_inside(value):
             return None
         uses = self._made_of(value)
         if alternatives(value):
-            # What is chosen is exchanged only if each of the values is.
+            # What is chosen is permuted only if each of the values is.
             ways = [found[use.value] for use in uses]
             broken = [way for way in ways if way is not None]
             return min(broken, key=len) if broken else (None if ways else frozenset())
@@ -83,9 +89,9 @@ class ExchangeBreakers:
         return breakers
 
     def _is_inside(self, value: SSAValue) -> bool:
-        places = self.facts.places
-        return isinstance(value, OpResult) and places.of_block(self.block).contains(
-            places.of_op(value.op)
+        points = self.facts.points
+        return isinstance(value, OpResult) and points.of_block(self.block).contains(
+            points.of_op(value.op)
         )
 
     def _is_of_loop_inside(self, value: SSAValue) -> bool:
@@ -100,7 +106,7 @@ class ExchangeBreakers:
         facts = self.facts
         if not self._is_inside(value) or self._is_of_loop_inside(value):
             return []
-        aliases = facts.get_aliasing_op_operands(value)
+        aliases = self.decisions.get_aliasing_op_operands(value)
         uses = [
             (facts.get_use(alias.operand), is_equivalent(alias)) for alias in aliases
         ]

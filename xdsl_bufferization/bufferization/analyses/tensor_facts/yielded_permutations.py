@@ -1,4 +1,4 @@
-"""Which loops may exchange buffers: pass them on at another position.
+"""Which loops may permute buffers: forward them at another position.
 
     %r:2 = scf.for ... iter_args(%a = %x, %b = %y) {
       %c = linalg.add ... outs(%b)
@@ -6,13 +6,13 @@
     }
 
 Here each result may be the buffer of %x or of %y, and never the same one as the other
-result. An exchange is a group of inits, arguments and results of one loop. The buffers
-of a group are different ones at every moment, if those of its inits are. So a write to
-one of them leaves what is read from another one as it was.
+result. A permutation is a group of inits, arguments and results of one loop. If the
+buffers of its inits are different ones, those of the group are at every moment. So a
+write to one of them leaves what is read from another one as it was.
 
 The groups are found before any decision, for operands that are all in place. A copy
 makes a new buffer, so that decisions can only make groups smaller.
-`bufferization/analyses/one_shot/exchanged_buffers.py` proves afterwards what holds.
+`bufferization/analyses/one_shot/permuted_buffers.py` proves afterwards what holds.
 
 Cost: linear in the values, times a constant for the size of a group.
 """
@@ -48,7 +48,7 @@ _FOR_EACH = 8
 _NONE: frozenset[BlockArgument] = frozenset()
 
 
-class Exchange(NamedTuple):
+class YieldedPermutation(NamedTuple):
     """Buffers of one loop that may change places."""
 
     op: Operation
@@ -64,7 +64,7 @@ class Doubts(NamedTuple):
     """Inits that may be one buffer: conflicts between them count."""
 
     loops: Set[Operation] = frozenset()
-    """Loops that are to exchange nothing."""
+    """Loops that are to permute nothing."""
 
 
 NO_DOUBTS = Doubts()
@@ -81,13 +81,15 @@ class Origin(NamedTuple):
 
 
 @dataclass
-class Exchanges:
-    """The exchanges of a program, and which values come from different buffers."""
+class YieldedPermutations:
+    """The permutations of a program, and which values come from different buffers."""
 
-    of_init: dict[OpOperand, Exchange] = field(
-        default_factory=dict[OpOperand, Exchange]
+    of_init: dict[OpOperand, YieldedPermutation] = field(
+        default_factory=dict[OpOperand, YieldedPermutation]
     )
-    of_value: dict[SSAValue, Exchange] = field(default_factory=dict[SSAValue, Exchange])
+    of_value: dict[SSAValue, YieldedPermutation] = field(
+        default_factory=dict[SSAValue, YieldedPermutation]
+    )
     """Those of arguments and of results."""
 
     sources: dict[SSAValue, frozenset[BlockArgument]] = field(
@@ -99,25 +101,18 @@ class Exchanges:
     doubtful: Set[OpOperand] = frozenset()
     """Inits that may be one buffer."""
 
-    patience: int = 0
+    budget: int = 0
     """How many pairs are told apart; beyond that, uses count as of one buffer.
 
     The price may be a copy, which MLIR makes as well; the cost stays linear.
     """
 
-    _left: int = 0
-    """What is left of the patience."""
-
-    _apart: dict[tuple[SSAValue, SSAValue], bool] = field(
-        default_factory=dict[tuple[SSAValue, SSAValue], bool]
-    )
-
     def __bool__(self) -> bool:
         """Whether there are any."""
         return bool(self.of_value)
 
-    def all(self) -> Iterable[Exchange]:
-        """The exchanges, in order."""
+    def all(self) -> Iterable[YieldedPermutation]:
+        """The permutations, in order."""
         return {id(each): each for each in self.of_value.values()}.values()
 
     def get_aliasing_values(self, init: OpOperand) -> Sequence[AliasingValue]:
@@ -132,7 +127,8 @@ class Exchanges:
     ) -> Sequence[AliasingOpOperand]:
         """The inits whose buffers a result may be.
 
-        `without` exchanges it would be these; if that is the very buffer, it still is.
+        `without` permutations it would be these. If that is the very buffer, it still
+        is.
         """
         if isinstance(value, BlockArgument) or any(map(is_equivalent, without)):
             return without
@@ -141,13 +137,34 @@ class Exchanges:
             for init in self.of_value[value].inits
         ]
 
+    def makes(self, write: TensorUse, definition: SSAValue | None) -> bool:
+        """Whether a write is one of a loop that makes a definition by it."""
+        permutation = self.of_init.get(write.operand)
+        return (
+            permutation is not None
+            and definition is not None
+            and self.of_value.get(definition) is permutation
+        )
+
+
+class UsesOfPermuted:
+    """Tells apart uses of buffers that change places, until the budget is spent.
+
+    Used up while decisions are made, and so no part of the facts.
+    """
+
+    def __init__(self, permutations: YieldedPermutations):
+        self._permutations = permutations
+        self._left = permutations.budget
+        self._apart: dict[tuple[SSAValue, SSAValue], bool] = {}
+
     def start_anew(self) -> None:
-        """Have all patience again, for other decisions."""
-        self._left = self.patience
+        """Have the whole budget again, for other decisions."""
+        self._left = self._permutations.budget
 
     def are_apart(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read and a write are certainly of different buffers."""
-        if not self.of_init or self._left <= 0:
+        if not self._permutations.of_init or self._left <= 0:
             return False
         is_apart = self._are_inits_apart(read, write) or self._come_apart(
             read.value, write.value
@@ -156,25 +173,18 @@ class Exchanges:
         return is_apart
 
     def _are_inits_apart(self, read: TensorUse, write: TensorUse) -> bool:
-        exchange = self.of_init.get(write.operand)
+        of_init, doubtful = self._permutations.of_init, self._permutations.doubtful
+        permutation = of_init.get(write.operand)
         return (
-            exchange is not None
+            permutation is not None
             and read.value is not write.value
-            and self.of_init.get(read.operand) is exchange
-            and not (read.operand in self.doubtful and write.operand in self.doubtful)
-        )
-
-    def makes(self, write: TensorUse, definition: SSAValue | None) -> bool:
-        """Whether a write is one of a loop that makes a definition by it."""
-        exchange = self.of_init.get(write.operand)
-        return (
-            exchange is not None
-            and definition is not None
-            and self.of_value.get(definition) is exchange
+            and of_init.get(read.operand) is permutation
+            and not (read.operand in doubtful and write.operand in doubtful)
         )
 
     def _come_apart(self, first: SSAValue, second: SSAValue) -> bool:
-        one, other = self.origins.get(first), self.origins.get(second)
+        of_value, origins = self._permutations.of_value, self._permutations.origins
+        one, other = origins.get(first), origins.get(second)
         if (
             one is None
             or other is None
@@ -182,9 +192,9 @@ class Exchanges:
             or one.value is other.value
         ):
             return False
-        exchange = self.of_value.get(one.value)
-        if exchange is not None:
-            return self.of_value.get(other.value) is exchange
+        permutation = of_value.get(one.value)
+        if permutation is not None:
+            return of_value.get(other.value) is permutation
         key = one.value, other.value
         if key not in self._apart:
             self._apart[key] = False
@@ -215,18 +225,18 @@ def alternatives(value: SSAValue) -> Sequence[SSAValue]:
     return [end.operands[value.index] for end in ends if end is not None]
 
 
-class ExchangeFinder:
-    """Finds the exchanges of the ops of a root, bodies before their op."""
+class PermutationFinder:
+    """Finds the permutations of the ops of a root, bodies before their op."""
 
     def __init__(self, state: AnalysisState, models: KnownModels):
         self._state = state
         self._models = models
         self._loops: set[Operation] = set()
         self._branches = models.region_branches
-        self.found = Exchanges()
+        self.found = YieldedPermutations()
 
-    def find(self, ops: Sequence[Operation], doubts: Doubts) -> Exchanges:
-        """All exchanges about which there are no doubts."""
+    def find(self, ops: Sequence[Operation], doubts: Doubts) -> YieldedPermutations:
+        """All permutations about which there are no doubts."""
         self.found.doubtful = doubts.inits
         self._loops = {
             op
@@ -241,7 +251,7 @@ class ExchangeFinder:
                     self._add_loop(op)
                 for result in tensor_results(op):
                     self._add_result(result)
-            self.found.patience = _FEW + _FOR_EACH * len(ops)
+            self.found.budget = _FEW + _FOR_EACH * len(ops)
         return self.found
 
     def _add_arguments(self, op: Operation) -> None:
@@ -291,9 +301,9 @@ class ExchangeFinder:
             return
         nodes: dict[OpOperand | SSAValue, None] = {}
         groups = DisjointSets[OpOperand | SSAValue]()
-        for passed_on, receiver in self._flow(op, branch):
-            nodes[passed_on] = nodes[receiver] = None
-            groups.unite(passed_on, receiver)
+        for forwarded, receiver in self._flow(op, branch):
+            nodes[forwarded] = nodes[receiver] = None
+            groups.unite(forwarded, receiver)
         for group in groups.groups(nodes):
             self._add_group(op, group)
 
@@ -325,9 +335,9 @@ class ExchangeFinder:
         if len(inits) == 1 and all(self._is_only_init(r, inits[0]) for r in results):
             return
         arguments = tuple(node for node in group if isinstance(node, BlockArgument))
-        exchange = Exchange(op, inits, arguments, results)
-        self.found.of_init.update(dict.fromkeys(inits, exchange))
-        self.found.of_value.update(dict.fromkeys((*arguments, *results), exchange))
+        permutation = YieldedPermutation(op, inits, arguments, results)
+        self.found.of_init.update(dict.fromkeys(inits, permutation))
+        self.found.of_value.update(dict.fromkeys((*arguments, *results), permutation))
 
     def _is_only_init(self, result: OpResult, init: OpOperand) -> bool:
         aliases = self._state.get_aliasing_op_operands(result)

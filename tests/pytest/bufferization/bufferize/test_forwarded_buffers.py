@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from bufferization.bufferize.test_exchanged_buffers import (
+from bufferization.bufferize.test_permuted_buffers import (
     CASES,
     OPTIONS,
     PIPELINES,

@@ -1,4 +1,4 @@
-"""Which buffers that loops pass on may be two arguments at once, or read-only.
+"""Which buffers that loops forward may be two arguments at once, or read-only.
 
     %r:2 = scf.for ... iter_args(%a = %x, %b = %y) {
       %new = tensor.splat %f
@@ -6,10 +6,10 @@
     }
 
 Two arguments may be one buffer if no write to either spoils a read of the other. The
-same must hold of the two results. A constant may be passed on if neither the argument
+same must hold of the two results. A constant may be forwarded if neither the argument
 nor the result is written.
 
-What is found adds up. Results that are one buffer may be passed on by a loop around, so
+What is found adds up. Results that are one buffer may be forwarded by a loop around, so
 that inner loops come first.
 
 For an argument only positions in the loop count, and for a result only those after the
@@ -27,19 +27,19 @@ from typing import NamedTuple
 from xdsl.ir import Block, BlockArgument, SSAValue
 
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.support.algorithms.places import Place, Range
+from xdsl_bufferization.support.algorithms.program_points import ProgramPoint, Range
 
 from ...interfaces.operands import OpOperand
-from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import TensorUse
 from .alias_sets import AliasSet, AliasSets
+from .decisions import Decisions
 
-_PATIENCE = 64
+_BUDGET = 64
 """How many pairs of a write and a read are compared before a conflict is assumed."""
 
 
-class Receiver(NamedTuple):
-    """A value that gets a buffer which a loop passes on."""
+class SuccessorInput(NamedTuple):
+    """A value that gets a buffer which a loop forwards: MLIR's successor input."""
 
     value: SSAValue
     positions: Range
@@ -48,11 +48,11 @@ class Receiver(NamedTuple):
     def includes(self, use: TensorUse) -> bool:
         """Whether a use is where the value may be used."""
         low, high = self.positions
-        return low <= use.place.start <= high
+        return low <= use.point.start <= high
 
 
 class Obstacle(NamedTuple):
-    """Why a buffer cannot be passed on: a write to one receiver, a read of another."""
+    """Why a buffer cannot be forwarded: a write to one input, a read of another."""
 
     write: TensorUse
     written: SSAValue
@@ -63,12 +63,13 @@ class Obstacle(NamedTuple):
     is_certain: bool = True
 
 
-class PassedOn:
-    """The buffers that the loops of one root op pass on, as far as has been asked."""
+class ForwardedBuffers:
+    """The buffers that the loops of one root op forward, as far as has been asked."""
 
-    def __init__(self, facts: TensorFacts, sets: AliasSets):
-        self._facts = facts
+    def __init__(self, decisions: Decisions, sets: AliasSets):
+        facts = self._facts = decisions.facts
         self._sets = sets
+        self._rules = sets.rules.when_decided(decisions)
         self._groups = DisjointSets[AliasSet]()
         self._members: dict[AliasSet, list[AliasSet]] = {}
         self._read_only: set[AliasSet] = set()
@@ -78,44 +79,44 @@ class PassedOn:
         self._real_writes: dict[AliasSet, list[TensorUse]] = {}
         """The writes of each set that was asked about, in order."""
 
-        self._exchanged = {
-            sets.find(facts.get_use(operand).value) for operand in facts.exchanged
+        self._permuted = {
+            sets.find(facts.get_use(operand).value) for operand in decisions.permuted
         }
-        """The sets of what is exchanged: each has a buffer of its own."""
+        """The sets of what is permuted: each has a buffer of its own."""
 
-        self._exchange_inits: dict[AliasSet, list[TensorUse]] = {}
-        inits = map(facts.get_use, facts.exchanges.of_init)
+        self._permuted_inits: dict[AliasSet, list[TensorUse]] = {}
+        inits = map(facts.get_use, facts.permutations.of_init)
         for use in sorted(inits, key=_position_of):
-            if use.in_place:
-                self._exchange_inits.setdefault(sets.find(use.value), []).append(use)
+            if use in decisions.in_place:
+                self._permuted_inits.setdefault(sets.find(use.value), []).append(use)
 
     def group_of(self, value: SSAValue) -> AliasSet:
-        """What stands for all values that may be one buffer, in place or passed on."""
+        """What stands for all values that may be one buffer, in place or forwarded."""
         return self._groups.find(self._sets.find(value))
 
     def is_read_only(self, alias_set: AliasSet) -> bool:
-        """Whether a loop has passed a read-only buffer on to a value of a set."""
+        """Whether a loop has forwarded a read-only buffer to a value of a set."""
         return alias_set in self._read_only
 
-    def receivers(
+    def successor_inputs(
         self, operand: OpOperand, argument: SSAValue | None
-    ) -> Sequence[Receiver]:
+    ) -> Sequence[SuccessorInput]:
         """What gets the buffer of an operand of a terminator; empty when unsure.
 
-        The argument of the loop and its result, if neither may be exchanged.
+        The argument of the loop and its result, if neither may be permuted.
         """
-        found = self.list_receivers(operand, argument)
-        if any(self._sets.find(each.value) in self._exchanged for each in found):
+        found = self.list_successor_inputs(operand, argument)
+        if any(self._sets.find(each.value) in self._permuted for each in found):
             return ()
         return found
 
-    def list_receivers(
+    def list_successor_inputs(
         self, operand: OpOperand, argument: SSAValue | None
-    ) -> Sequence[Receiver]:
+    ) -> Sequence[SuccessorInput]:
         """What may get the buffer of an operand of a terminator, with any decisions.
 
         The argument of the loop and its result, if the loop has only one region, and if
-        neither is exchanged.
+        neither is permuted.
         """
         block, loop = operand.owner.parent, operand.owner.parent_op()
         if (
@@ -129,76 +130,78 @@ class PassedOn:
         branch = self._facts.get_region_branch(loop)
         if branch is None:
             return ()
-        found: list[Receiver] = []
+        found: list[SuccessorInput] = []
         for successor in branch.get_successor_regions(loop, loop.regions[0]):
             passed = branch.get_terminator_successor_operands(
                 loop, operand.owner, successor
             )
             for each, value in zip(passed, successor.inputs, strict=True):
                 if each == operand:
-                    if value in self._facts.exchanges.of_value:
+                    if value in self._facts.permutations.of_value:
                         return ()
-                    found.append(Receiver(value, self._positions_of(value, block)))
+                    found.append(
+                        SuccessorInput(value, self._positions_of(value, block))
+                    )
         return found
 
     def _positions_of(self, value: SSAValue, block: Block) -> Range:
-        places = self._facts.places
+        points = self._facts.points
         if isinstance(value, BlockArgument):
-            place = places.of_block(block)
-            return place.start, place.end
-        parent = places.of_block(block).parent
+            point = points.of_block(block)
+            return point.start, point.end
+        parent = points.of_block(block).parent
         assert parent is not None, "the block is in a loop"
-        around: Place | None = parent
+        around: ProgramPoint | None = parent
         while around is not None:
             if around.block.is_one_of_several:
-                return 0, places.size
+                return 0, points.size
             around = around.block.parent
-        return parent.end + 1, places.size
+        return parent.end + 1, points.size
 
     # Read-only buffers.
 
-    def find_write(self, receivers: Sequence[Receiver]) -> Obstacle | None:
+    def find_write(self, inputs: Sequence[SuccessorInput]) -> Obstacle | None:
         """A write to what would get a read-only buffer."""
-        for value, positions in receivers:
+        for value, positions in inputs:
             for alias_set in self._get_members(self.group_of(value)):
                 for write in self._writes_within(alias_set, positions):
                     return Obstacle(write, value)
         return None
 
-    def make_read_only(self, receivers: Sequence[Receiver]) -> None:
+    def make_read_only(self, inputs: Sequence[SuccessorInput]) -> None:
         """Keep in mind that values get a read-only buffer."""
-        self._read_only.update(self._sets.find(value) for value, _ in receivers)
+        self._read_only.update(self._sets.find(value) for value, _ in inputs)
 
     # Buffers for two.
 
     def find_conflict(
-        self, first: Sequence[Receiver], second: Sequence[Receiver]
+        self, first: Sequence[SuccessorInput], second: Sequence[SuccessorInput]
     ) -> Obstacle | None:
-        """A conflict, if the receivers of two operands are one buffer.
+        """A conflict, if the inputs of two operands are one buffer.
 
         If there are many pairs of a write and a read, one is taken for a conflict. What
-        loops exchange later is proven to be different buffers: that is one as well.
+        loops permute later is proven to be different buffers: that is one as well.
         """
         for value, (low, high) in (*first, *second):
             for alias_set in self._get_members(self.group_of(value)):
-                inits = self._exchange_inits.get(alias_set, [])
+                inits = self._permuted_inits.get(alias_set, [])
                 at = bisect_left(inits, low, key=_position_of)
                 if at < len(inits) and _position_of(inits[at]) <= high:
                     return Obstacle(inits[at], value, is_certain=False)
         for one, other in zip(first, second, strict=True):
             for a, b in ((one, other), (other, one)):
-                pairs = islice(self._pairs(a, b), _PATIENCE + 1)
+                pairs = islice(self._pairs(a, b), _BUDGET + 1)
                 for number, (write, read) in enumerate(pairs):
                     is_certain = (
                         b.includes(read)
-                        and self._sets.rules.find_conflict(read, write) is not None
+                        and self._rules.find_conflict(read, write) is not None
                     )
-                    if is_certain or number == _PATIENCE:
+                    if is_certain or number == _BUDGET:
                         return Obstacle(write, a.value, read, b.value, is_certain)
         return None
 
     def _pairs(
-        self, written: Receiver, read: Receiver
+        self, written: SuccessorInput, read: SuccessorInput
     ) -> Iterator[tuple[TensorUse, TensorUse]]:
         """The writes to one value with the reads of another that they may spoil."""
         groups = self.group_of(written.value), self.group_of(read.value)
@@ -207,8 +210,10 @@ class PassedOn:
                 for use in ours.reads_around(write):
                     yield write, use
 
-    def share(self, first: Sequence[Receiver], second: Sequence[Receiver]) -> None:
-        """Keep in mind that the receivers of two operands may be one buffer."""
+    def share(
+        self, first: Sequence[SuccessorInput], second: Sequence[SuccessorInput]
+    ) -> None:
+        """Keep in mind that the inputs of two operands may be one buffer."""
         for one, other in zip(first, second, strict=True):
             a, b = self.group_of(one.value), self.group_of(other.value)
             if a is not b:
@@ -248,14 +253,14 @@ class PassedOn:
 
         As in MLIR, loops count as writing their inits. When unsure: True.
         """
-        loop = write.place.op
+        loop = write.point.op
         model = self._facts.models.carrying[type(loop)]
         branch = self._facts.get_region_branch(loop)
         if (
             model is None
             or branch is None
             or len(loop.regions) != 1
-            or write.operand in self._facts.exchanges.of_init
+            or write.operand in self._facts.permutations.of_init
         ):
             return True
         if write.operand not in self._inner:
@@ -279,12 +284,12 @@ class PassedOn:
         return self._inner[write.operand] is not None
 
     def _writes_to(self, argument: BlockArgument) -> Iterable[TensorUse]:
-        place = self._facts.places.of_block(argument.block)
-        return self._sets.find(argument).writes_within(place.start, place.end)
+        point = self._facts.points.of_block(argument.block)
+        return self._sets.find(argument).writes_within(point.start, point.end)
 
     def _get_members(self, group: AliasSet) -> Sequence[AliasSet]:
         return self._members.get(group, (group,))
 
 
 def _position_of(use: TensorUse) -> int:
-    return use.place.start
+    return use.point.start

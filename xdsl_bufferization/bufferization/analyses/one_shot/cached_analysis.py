@@ -1,9 +1,9 @@
-"""Decisions about a module, kept for the next pass that asks for them.
+"""A cache of the decisions about a module, for the next pass that asks for them.
 
-    keep(module, analysis)          // by a pass that has changed nothing
-    take_kept(module, options)      // the same analysis, if nothing has changed since
+    cache_analysis(module, analysis)         // by a pass that has changed nothing
+    take_cached_analysis(module, options)    // the same, if nothing has changed since
 
-Several passes in a row ask for the decisions about the same module. What is kept is an
+Several passes in a row ask for the decisions about the same module. The cache is an
 attribute of the object of that module. It goes with the module.
 """
 
@@ -21,34 +21,34 @@ from ...interfaces.options import BufferizationOptions
 from .one_shot import OneShotAnalysis
 
 
-class _Kept(NamedTuple):
+class _Cached(NamedTuple):
     """Decisions, and what they are about."""
 
     state: list[object]
     analysis: OneShotAnalysis
 
 
-_KEPT = "decided"
+_CACHED = "decided"
 """The attribute of the object of a module with decisions about it."""
 
 
-def keep(module: ModuleOp, analysis: OneShotAnalysis) -> None:
-    """Let `take_kept` give these decisions about a module as it is."""
-    note(module, _KEPT, _Kept(_state_of(module), analysis))
+def cache_analysis(module: ModuleOp, analysis: OneShotAnalysis) -> None:
+    """Let `take_cached_analysis` give these decisions about a module as it is."""
+    note(module, _CACHED, _Cached(_state_of(module), analysis))
 
 
-def take_kept(
+def take_cached_analysis(
     module: ModuleOp, options: BufferizationOptions
 ) -> OneShotAnalysis | None:
-    """The decisions that were kept, if any, and if they would be the same now.
+    """The decisions in the cache, if there are any, and if they would be the same now.
 
-    They are kept no longer then.
+    They are taken out of the cache.
     """
-    kept: object = take_note(module, _KEPT)
-    if isinstance(kept, _Kept) and _decide_alike(kept.analysis.options, options):
+    cached: object = take_note(module, _CACHED)
+    if isinstance(cached, _Cached) and _decide_alike(cached.analysis.options, options):
         state = _state_of(module)
-        if len(kept.state) == len(state) and all(map(is_, kept.state, state)):
-            return kept.analysis
+        if len(cached.state) == len(state) and all(map(is_, cached.state, state)):
+            return cached.analysis
     return None
 
 

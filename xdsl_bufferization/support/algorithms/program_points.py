@@ -1,4 +1,4 @@
-"""Where each op stands: the order of execution as numbers.
+"""Program points: where each op stands, as numbers in the order of execution.
 
     scf.for {        0   ends at 2
       a              1
@@ -35,7 +35,7 @@ Range = tuple[int, int]
 class RepetitiveRegion:
     """A region that may run several times each time its op runs."""
 
-    op: Place
+    op: ProgramPoint
     outer: Repetition | None
     """The innermost repetition around `op`."""
 
@@ -43,14 +43,14 @@ class RepetitiveRegion:
         """Whether a position is that of the op or in it."""
         return self.op.start <= position <= self.op.end
 
-    def contains(self, block: BlockPlace) -> bool:
+    def contains(self, block: BlockPoint) -> bool:
         """Whether a block is in the region or deeper."""
         # The position of a block is that of its first op.
         return self.op.start < block.start <= self.op.end
 
-    def last_place_around(self, place: Place) -> Place:
-        """The op of this repetition that `place` is in, the outermost there is."""
-        del place
+    def last_point_around(self, point: ProgramPoint) -> ProgramPoint:
+        """The op of this repetition that `point` is in, the outermost there is."""
+        del point
         return self.op
 
 
@@ -58,7 +58,7 @@ class RepetitiveRegion:
 class RepetitiveBlocks:
     """Blocks of a region that lead to each other, so that all may run several times."""
 
-    op: Place
+    op: ProgramPoint
     """The op that has the region."""
 
     outer: Repetition | None
@@ -75,7 +75,7 @@ class RepetitiveBlocks:
         at = bisect_right(self.ranges, position, key=lambda range_: range_[0])
         return at > 0 and position <= self.ranges[at - 1][1]
 
-    def contains(self, block: BlockPlace) -> bool:
+    def contains(self, block: BlockPoint) -> bool:
         """Whether a block is one of the blocks or deeper."""
         return self.covers(block.start)
 
@@ -88,12 +88,12 @@ class RepetitiveBlocks:
             if max(start, low) <= min(end, high):
                 yield max(start, low), min(end, high)
 
-    def last_place_around(self, place: Place) -> Place:
-        """The op in one of the blocks that `place` is or is in."""
-        while place.block.parent is not self.op:
-            assert place.block.parent is not None, "the blocks are around the place"
-            place = place.block.parent
-        return place
+    def last_point_around(self, point: ProgramPoint) -> ProgramPoint:
+        """The op in one of the blocks that `point` is or is in."""
+        while point.block.parent is not self.op:
+            assert point.block.parent is not None, "the blocks are around the point"
+            point = point.block.parent
+        return point
 
 
 Repetition = RepetitiveRegion | RepetitiveBlocks
@@ -101,29 +101,29 @@ Repetition = RepetitiveRegion | RepetitiveBlocks
 
 
 @dataclass(slots=True, eq=False)
-class BlockPlace:
+class BlockPoint:
     """Where a block stands: the positions of its ops and of all ops inside them."""
 
     start: int
     end: int
     region_number: int
-    parent: Place | None
+    parent: ProgramPoint | None
     repetition: Repetition | None
     """The innermost repetition that the block is in."""
 
-    dominator: BlockPlace | None = None
+    dominator: BlockPoint | None = None
     """The block that immediately dominates this one, if there is one."""
 
-    path_start: BlockPlace | None = None
+    path_start: BlockPoint | None = None
     """Where the path of first children in the dominator tree starts."""
 
     dominated_end: int = 0
     """The last position in the blocks of the region that this one dominates."""
 
     block: Block | None = None
-    """The block itself; the root op's own place has none."""
+    """The block itself; the root op's own point has none."""
 
-    first: BlockPlace | None = None
+    first: BlockPoint | None = None
     """The first block of the region, if there are others."""
 
     rank: int = 0
@@ -139,28 +139,28 @@ class BlockPlace:
         """The last position in the blocks of the region."""
         return (self.first or self).dominated_end
 
-    def contains(self, place: Place) -> bool:
+    def contains(self, point: ProgramPoint) -> bool:
         """Whether an op is in the block or in an op of the block."""
-        return self.start <= place.start <= self.end
+        return self.start <= point.start <= self.end
 
-    def dominates(self, place: Place) -> bool:
+    def dominates(self, point: ProgramPoint) -> bool:
         """Whether an op is in the block or in one that it dominates, at any depth."""
-        return self.start <= place.start <= self.dominated_end
+        return self.start <= point.start <= self.dominated_end
 
-    def dominates_block(self, block: BlockPlace) -> bool:
+    def dominates_block(self, block: BlockPoint) -> bool:
         """Whether a block is this one or, of the same region, dominated by it."""
         return self._is_beside(block) and (
             self.start <= block.start <= self.dominated_end
         )
 
-    def lift(self, place: Place) -> Place:
-        """The op in a block of the same region that `place` is or is in."""
-        while not self._is_beside(place.block):
-            assert place.block.parent is not None, "the region is around the place"
-            place = place.block.parent
-        return place
+    def lift(self, point: ProgramPoint) -> ProgramPoint:
+        """The op in a block of the same region that `point` is or is in."""
+        while not self._is_beside(point.block):
+            assert point.block.parent is not None, "the region is around the point"
+            point = point.block.parent
+        return point
 
-    def _is_beside(self, block: BlockPlace) -> bool:
+    def _is_beside(self, block: BlockPoint) -> bool:
         return block.parent is self.parent and block.region_number == self.region_number
 
     def unordered(self) -> Iterator[Range]:
@@ -180,7 +180,7 @@ class BlockPlace:
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class ProgramPoint:
     """Where an op stands."""
 
     op: Operation
@@ -188,24 +188,24 @@ class Place:
     end: int
     """The position of the last op inside this one; `start` if there is none."""
 
-    block: BlockPlace
+    block: BlockPoint
 
-    def is_proper_ancestor_of(self, other: Place) -> bool:
+    def is_proper_ancestor_of(self, other: ProgramPoint) -> bool:
         """Whether `other` is inside a region of this op."""
         return self.start < other.start <= self.end
 
 
-class Places:
-    """The places of all ops inside a root op, which is itself position 0.
+class ProgramPoints:
+    """The points of all ops inside a root op, which is itself position 0.
 
-    What is inside the ops `apart` has no place.
+    What is inside the ops `apart` has no point.
     """
 
-    root: Place
+    root: ProgramPoint
     size: int
     """The number of positions."""
 
-    visits: list[Place | BlockPlace]
+    visits: list[ProgramPoint | BlockPoint]
     """The blocks that can be reached, and after what is in them, the ops."""
 
     unreachable: list[Block]
@@ -225,31 +225,31 @@ class Places:
     ):
         self._is_repetitive = is_repetitive
         self._apart = apart
-        self._ops: dict[Operation, Place] = {}
-        self._blocks: dict[Block, BlockPlace] = {}
+        self._ops: dict[Operation, ProgramPoint] = {}
+        self._blocks: dict[Block, BlockPoint] = {}
         self.size = 0
         self.regions_of_blocks = []
         self.has_blocks_out_of_order = False
         self.visits = []
         self.unreachable = []
-        self.root = self._number_op(root, BlockPlace(0, 0, 0, None, None))
+        self.root = self._number_op(root, BlockPoint(0, 0, 0, None, None))
         self.root.block.end = self.root.block.dominated_end = self.root.end
 
-    def of_op(self, op: Operation) -> Place:
-        """The place of an op inside the root."""
+    def of_op(self, op: Operation) -> ProgramPoint:
+        """The point of an op inside the root."""
         return self._ops[op]
 
     def knows(self, op: Operation) -> bool:
         """Whether an op is the root or inside it."""
         return op in self._ops
 
-    def of_block(self, block: Block) -> BlockPlace:
-        """The place of a block inside the root."""
+    def of_block(self, block: Block) -> BlockPoint:
+        """The point of a block inside the root."""
         return self._blocks[block]
 
     def ancestor_in(
         self, region: Region, block: Block
-    ) -> tuple[Block, Place | None] | None:
+    ) -> tuple[Block, ProgramPoint | None] | None:
         """The block of `region` that `block` is in, and the op there that has it.
 
         No op for a block of `region`; None if `block` is outside. Looks at the levels
@@ -257,75 +257,75 @@ class Places:
         """
         assert region.parent is not None
         around = self._ops[region.parent]
-        place: Place | None = None
+        point: ProgramPoint | None = None
         while block.parent is not region:
-            place = self._blocks[block].parent
-            if place is None or place.start <= around.start:
+            point = self._blocks[block].parent
+            if point is None or point.start <= around.start:
                 return None
-            assert place.op.parent is not None
-            block = place.op.parent
-        return block, place
+            assert point.op.parent is not None
+            block = point.op.parent
+        return block, point
 
     @property
     def ops(self) -> list[Operation]:
         """The ops inside the root, by position."""
         return list(self._ops)
 
-    def _number_op(self, op: Operation, block: BlockPlace) -> Place:
-        place = Place(op, self.size, self.size, block)
-        self._ops[op] = place
+    def _number_op(self, op: Operation, block: BlockPoint) -> ProgramPoint:
+        point = ProgramPoint(op, self.size, self.size, block)
+        self._ops[op] = point
         self.size += 1
         if op.regions and op not in self._apart:
             for number, region in enumerate(op.regions):
-                self._number_region(region, number, place)
-            place.end = self.size - 1
-        self.visits.append(place)
-        return place
+                self._number_region(region, number, point)
+            point.end = self.size - 1
+        self.visits.append(point)
+        return point
 
-    def _number_region(self, region: Region, number: int, parent: Place) -> None:
+    def _number_region(self, region: Region, number: int, parent: ProgramPoint) -> None:
         first = region.first_block
         if first is None:
             return
         repetition = parent.block.repetition
         if self._is_repetitive(parent.op, number):
             repetition = RepetitiveRegion(parent, repetition)
-        place = BlockPlace(self.size, self.size, number, parent, repetition)
+        point = BlockPoint(self.size, self.size, number, parent, repetition)
         if first.next_block is None:
-            self._number_block(first, place)
-            place.dominated_end = place.end
+            self._number_block(first, point)
+            point.dominated_end = point.end
         else:
-            place.path_start = place
-            self._number_blocks(region, place)
+            point.path_start = point
+            self._number_blocks(region, point)
 
-    def _number_block(self, block: Block, place: BlockPlace) -> None:
-        self._blocks[block] = place
-        place.block = block
-        place.start = self.size
-        self.visits.append(place)
+    def _number_block(self, block: Block, point: BlockPoint) -> None:
+        self._blocks[block] = point
+        point.block = block
+        point.start = self.size
+        self.visits.append(point)
         op = block.first_op
         while op is not None:
-            self._number_op(op, place)
+            self._number_op(op, point)
             op = op.next_op
-        place.end = self.size - 1
+        point.end = self.size - 1
 
-    def _number_blocks(self, region: Region, first: BlockPlace) -> None:
-        """Number a region of several blocks, of which the first has its place."""
+    def _number_blocks(self, region: Region, first: BlockPoint) -> None:
+        """Number a region of several blocks, of which the first has its point."""
         graph = BlockGraph(region)
         loops = _Loops(first)
         order: list[Block] = []
         self.regions_of_blocks.append(region)
-        around: list[BlockPlace] = []
+        around: list[BlockPoint] = []
         for number, is_done in graph.in_dominance_order():
             if is_done:
                 around.pop().dominated_end = self.size - 1
                 continue
             block = graph.blocks[number]
             order.append(block)
-            place = self._below(around[-1]) if around else first
-            place.repetition = loops.of(graph.loops[number])
-            place.rank = graph.ranks[number]
-            around.append(place)
-            self._number_block(block, place)
+            point = self._below(around[-1]) if around else first
+            point.repetition = loops.of(graph.loops[number])
+            point.rank = graph.ranks[number]
+            around.append(point)
+            self._number_block(block, point)
         in_text = zip(order, region.blocks, strict=False)
         self.has_blocks_out_of_order |= any(a is not b for a, b in in_text)
         reached = len(self.visits)
@@ -336,9 +336,9 @@ class Places:
         self.unreachable += graph.unreachable
         loops.fill(self)
 
-    def _below(self, dominator: BlockPlace) -> BlockPlace:
-        """A place for the next block, which `dominator` immediately dominates."""
-        block = BlockPlace(
+    def _below(self, dominator: BlockPoint) -> BlockPoint:
+        """A point for the next block, which `dominator` immediately dominates."""
+        block = BlockPoint(
             self.size, self.size, dominator.region_number, dominator.parent, None
         )
         block.dominator = dominator
@@ -351,7 +351,7 @@ class Places:
 class _Loops:
     """The loops of one region as repetitions."""
 
-    def __init__(self, first: BlockPlace):
+    def __init__(self, first: BlockPoint):
         assert first.parent is not None
         self._op = first.parent
         self._around = first.repetition
@@ -368,10 +368,10 @@ class _Loops:
             found = self._found[inner] = RepetitiveBlocks(self._op, found)
         return found
 
-    def fill(self, places: Places) -> None:
+    def fill(self, points: ProgramPoints) -> None:
         """Add the positions, once all blocks have theirs."""
         for loop, repetition in self._found.items():
-            blocks = [places.of_block(block) for block in loop.blocks]
+            blocks = [points.of_block(block) for block in loop.blocks]
             repetition.ranges = merged((block.start, block.end) for block in blocks)
             repetition.rank = min(block.rank for block in blocks)
 
@@ -387,7 +387,7 @@ def merged(ranges: Iterable[Range]) -> list[Range]:
     return joined
 
 
-def happens_before(first: Place, second: Place) -> bool:
+def happens_before(first: ProgramPoint, second: ProgramPoint) -> bool:
     """Whether `first` has run to its end each time that `second` runs.
 
     As in MLIR: neither contains the other. `first`, or an op around it, stands earlier

@@ -44,7 +44,7 @@ class Buffer:
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """Where a tensor is."""
 
     buffer: Buffer
@@ -57,7 +57,7 @@ class Place:
 
 
 def passed_to(op: Operation) -> Iterator[tuple[OpOperand, SSAValue]]:
-    """The tensors that `op` and the ends of its regions pass on, and what gets them."""
+    """The tensors that `op` and the ends of its regions forward, and what gets them."""
     branch = get_branch(op)
     if branch is not None:
         for block, operands in zip(
@@ -80,7 +80,7 @@ def passed_to(op: Operation) -> Iterator[tuple[OpOperand, SSAValue]]:
                 yield from zip(operands, successor.inputs, strict=True)
 
 
-class Places:
+class Locations:
     """The places of the tensors inside of an op."""
 
     def __init__(
@@ -95,19 +95,19 @@ class Places:
         self._loads_are_copies = loads_are_copies
         self._questions = questions
         self._blocks = blocks
-        self._places: dict[SSAValue, Place] = {}
-        self._own: dict[SSAValue, Place] = {}
-        self._copies: dict[OpOperand, Place] = {}
-        self._memory: dict[SSAValue, Place] = {}
-        self._globals: dict[Attribute, Place] = {}
+        self._locations: dict[SSAValue, Location] = {}
+        self._own: dict[SSAValue, Location] = {}
+        self._copies: dict[OpOperand, Location] = {}
+        self._memory: dict[SSAValue, Location] = {}
+        self._globals: dict[Attribute, Location] = {}
         self._passed: dict[SSAValue, list[OpOperand]] = {}
         self._find(list(root.walk()))
 
-    def of(self, value: SSAValue) -> Place:
+    def of(self, value: SSAValue) -> Location:
         """The place of a tensor."""
-        return self._places.get(value) or self._own_place(value)
+        return self._locations.get(value) or self._own_location(value)
 
-    def of_operand(self, operand: OpOperand) -> Place:
+    def of_operand(self, operand: OpOperand) -> Location:
         """Where an op finds the tensor: in its place, or in a copy."""
         if is_in_place(operand):
             return self.of(operand.value)
@@ -116,17 +116,17 @@ class Places:
             assert block is not None
             view = whole_view(operand.value.type)
             buffer = Buffer(operand, block, view.region.frame)
-            self._copies[operand] = Place(buffer, view)
+            self._copies[operand] = Location(buffer, view)
         return self._copies[operand]
 
-    def of_global(self, name: Attribute, type_: Attribute) -> Place | None:
+    def of_global(self, name: Attribute, type_: Attribute) -> Location | None:
         """Where a global is, if loads of it are in its own buffer."""
         if self._loads_are_copies:
             return None
         if name not in self._globals:
             view, block = whole_view(type_), self._root.regions[0].blocks[0]
             buffer = Buffer(name, block, view.region.frame)
-            self._globals[name] = Place(buffer, view)
+            self._globals[name] = Location(buffer, view)
         return self._globals[name]
 
     def has_own_name(self, value: SSAValue) -> bool:
@@ -151,10 +151,10 @@ class Places:
         while todo:
             value = todo.popleft()
             waiting.remove(value)
-            place = self._compute(value)
-            if place is None or place == self._places.get(value):
+            location = self._compute(value)
+            if location is None or location == self._locations.get(value):
                 continue
-            self._places[value] = place
+            self._locations[value] = location
             for other in self._depending_on(value):
                 if other not in waiting:
                     waiting.add(other)
@@ -210,7 +210,7 @@ class Places:
                             args = region.blocks[0].args
                             yield from (a for a in args if a in self._passed)
 
-    def _compute(self, value: SSAValue) -> Place | None:
+    def _compute(self, value: SSAValue) -> Location | None:
         """The place of a value, as far as its operands are known."""
         passed = self._passed.get(value)
         if passed is not None:
@@ -218,73 +218,77 @@ class Places:
         assert isinstance(value, OpResult)
         answers = self._questions.ask(value.op)
         if answers is None:
-            return self._own_place(value)
+            return self._own_location(value)
         links = next(links for result, links in answers.links if result is value)
         if len(links) != 1 or not links[0].is_definite:
-            return self._own_place(value)
+            return self._own_location(value)
         operand, relation, _ = links[0]
         if operand.owner is not value.op or not is_in_place(operand):
-            return self._own_place(value)
-        at = self._places.get(operand.value) or self._argument(operand.value)
+            return self._own_location(value)
+        at = self._locations.get(operand.value) or self._argument(operand.value)
         return None if at is None else self._derive(value, operand, relation, at)
 
-    def _argument(self, value: SSAValue) -> Place | None:
+    def _argument(self, value: SSAValue) -> Location | None:
         """The place of an argument to which nobody here passes a value."""
         if isinstance(value, OpResult) or value in self._passed:
             return None
-        return self._own_place(value)
+        return self._own_location(value)
 
-    def _join(self, value: SSAValue, passed: Sequence[OpOperand]) -> Place | None:
+    def _join(self, value: SSAValue, passed: Sequence[OpOperand]) -> Location | None:
         """The place that all of `passed` have, if it has a name where `value` is."""
         own = self._own.get(value)
         if own is not None:
             return own
-        found: Place | None = None
+        found: Location | None = None
         for operand in passed:
-            place = self._find_operand(operand)
-            if place is None or place == found:
+            location = self._find_operand(operand)
+            if location is None or location == found:
                 continue
-            if found is not None or not self._is_named_at(place, value):
-                return self._own_place(value)
-            found = place
+            if found is not None or not self._is_named_at(location, value):
+                return self._own_location(value)
+            found = location
         return found
 
-    def _find_operand(self, operand: OpOperand) -> Place | None:
+    def _find_operand(self, operand: OpOperand) -> Location | None:
         if not is_in_place(operand):
             return self.of_operand(operand)
         value = operand.value
-        return self._places.get(value) or self._argument(value)
+        return self._locations.get(value) or self._argument(value)
 
-    def _is_named_at(self, place: Place, value: SSAValue) -> bool:
-        blocks = (place.buffer.block, *place.region.blocks)
+    def _is_named_at(self, location: Location, value: SSAValue) -> bool:
+        blocks = (location.buffer.block, *location.region.blocks)
         return all(self.is_known_at(block, value) for block in blocks)
 
     def _derive(
-        self, value: OpResult, operand: OpOperand, relation: BufferRelation, at: Place
-    ) -> Place:
+        self,
+        value: OpResult,
+        operand: OpOperand,
+        relation: BufferRelation,
+        at: Location,
+    ) -> Location:
         """The place of a result that is, or is a part of, an operand in place."""
         if relation is BufferRelation.EQUIVALENT:
             if _has_same_dimensions(value, operand.value):
                 return at
-            old = self._places.get(value)
+            old = self._locations.get(value)
             if old is not None and old.region.frame.around == at.region:
                 return old
-            return Place(at.buffer, whole_view(value.type, at.region))
+            return Location(at.buffer, whole_view(value.type, at.region))
         answers = self._questions.ask(value.op)
         assert answers is not None
         part = answers.part
         if part is None or part.is_inserted or part.number != operand.number:
-            return self._own_place(value)
-        return Place(at.buffer, part_of(at.view, part.box, part.key))
+            return self._own_location(value)
+        return Location(at.buffer, part_of(at.view, part.box, part.key))
 
-    def _own_place(self, value: SSAValue) -> Place:
-        place = self._own.get(value)
-        if place is None:
-            place = self._place_of_memory(value) or self._new_place(value)
-            self._own[value] = place
-        return place
+    def _own_location(self, value: SSAValue) -> Location:
+        location = self._own.get(value)
+        if location is None:
+            location = self._location_of_memory(value) or self._new_location(value)
+            self._own[value] = location
+        return location
 
-    def _place_of_memory(self, value: SSAValue) -> Place | None:
+    def _location_of_memory(self, value: SSAValue) -> Location | None:
         """Where a tensor is that is made of a memref, as are others perhaps."""
         if not isinstance(value, OpResult):
             return None
@@ -296,12 +300,14 @@ class Places:
         if memref not in self._memory:
             view, is_writable = whole_view(value.type), value.op.writable is not None
             frame, block = view.region.frame, _block_of(memref)
-            self._memory[memref] = Place(Buffer(value, block, frame, is_writable), view)
+            self._memory[memref] = Location(
+                Buffer(value, block, frame, is_writable), view
+            )
         return self._memory[memref]
 
-    def _new_place(self, value: SSAValue) -> Place:
+    def _new_location(self, value: SSAValue) -> Location:
         view = whole_view(value.type)
-        return Place(self._name(value, view.region.frame), view)
+        return Location(self._name(value, view.region.frame), view)
 
     def _name(self, value: SSAValue, frame: Frame) -> Buffer:
         block = _block_of(value)

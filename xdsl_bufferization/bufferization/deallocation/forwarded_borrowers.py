@@ -15,7 +15,7 @@ The example, before and after:
                                               "use"(%t)
 
 Part of ownership-based deallocation, before the analysis and after the rewriting.
-`passed_choices.py` is for buffers that are used on no path after the block.
+`forwarded_selections.py` is for buffers that are used on no path after the block.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ _MAX_BLOCKS = 64
 
 
 @dataclass
-class PassedBorrowers:
+class ForwardedBorrowers:
     """The arguments and blocks that were added, to be removed later."""
 
     arguments: dict[SSAValue, Block] = field(default_factory=dict[SSAValue, Block])
@@ -105,9 +105,9 @@ class _Plan:
     receivers: dict[Block, None]
 
 
-def pass_borrowers(aliases: BufferAliases) -> PassedBorrowers:
+def forward_borrowers(aliases: BufferAliases) -> ForwardedBorrowers:
     """Add arguments to blocks, for values that can take ownership there."""
-    passed = PassedBorrowers()
+    passed = ForwardedBorrowers()
     if not aliases.flow.pointer_moves:  # Else pointers cannot be compared.
         _Rewriter(aliases.flow, passed).run(_Planner(aliases).run())
     return passed
@@ -256,7 +256,7 @@ def _all_sources(
 class _Rewriter:
     """Adds the arguments."""
 
-    def __init__(self, flow: BufferFlow, passed: PassedBorrowers):
+    def __init__(self, flow: BufferFlow, passed: ForwardedBorrowers):
         self.flow = flow
         self.passed = passed
         self.added: dict[Block, list[tuple[BlockArgument, _Plan]]] = {}

@@ -23,12 +23,12 @@ from ..analyses.buffers.buffer_aliases import BufferAliases
 from ..analyses.buffers.buffer_flow import FlowKind, block_of
 
 
-def pass_choices(aliases: BufferAliases) -> list[Block]:
+def forward_selections(aliases: BufferAliases) -> list[Block]:
     """Split blocks after a choice among buffers; returns the second parts."""
     if aliases.flow.pointer_moves:
         return []  # Their pointers cannot be compared.
     passed: dict[Block, list[SSAValue]] = {}
-    for root in dict.fromkeys(_choices(aliases)):
+    for root in dict.fromkeys(_selections(aliases)):
         block = block_of(root)
         leaving = [
             value
@@ -41,7 +41,7 @@ def pass_choices(aliases: BufferAliases) -> list[Block]:
     return [_split(aliases, block, values) for block, values in passed.items()]
 
 
-def _choices(aliases: BufferAliases) -> Iterator[SSAValue]:
+def _selections(aliases: BufferAliases) -> Iterator[SSAValue]:
     """Results that select among buffers which are not used after their block."""
     flow = aliases.flow
     last_blocks: dict[SSAValue, set[Block]] = {}
@@ -49,7 +49,7 @@ def _choices(aliases: BufferAliases) -> Iterator[SSAValue]:
         target = entry.target
         region = block_of(target).parent
         if (
-            entry.kind not in (FlowKind.CHOICE, FlowKind.END)
+            entry.kind not in (FlowKind.SELECT, FlowKind.END)
             or isinstance(target.owner, Block)
             or aliases.root(target) is not target
             or flow.graphs.of(region) is None

@@ -1,15 +1,15 @@
-"""Why a yielded value needs a buffer of its own: what gets it is exchanged later on.
+"""Why a yielded value needs a buffer of its own: what gets it is permuted later on.
 
     scf.for ... iter_args(%a = %x) {
       %r:2 = scf.for ... iter_args(%b = %y, %c = %z) {
         scf.yield %new, %new    // one buffer for %r#0 and %r#1 would do, but
       }
-      scf.yield %r#1            // %r#1 is exchanged: alone in its buffer
+      scf.yield %r#1            // %r#1 is permuted: alone in its buffer
     }
 
 The same holds of a constant instead of another value.
 
-Cost: linear in the operands of an alias set, for each value and what is exchanged.
+Cost: linear in the operands of an alias set, for each value and what is permuted.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,9 @@ from xdsl.ir import BlockArgument, OpResult
 
 from ....interfaces.operands import OpOperand
 from ....interfaces.state import CarriedOperand
-from ...tensor_facts.tensor_facts import TensorFacts
 from ..new_buffers import is_constant
 from ..root_analysis import RootAnalysis
-from .alias_paths import AliasPaths, Path
+from .alias_paths import Path, PathsInPlace
 from .equivalences import Equivalences, Plan
 
 
@@ -38,34 +37,29 @@ class Ties(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LonelyValues:
-    """Finds what ties yielded values to what a loop exchanges."""
+class UnsharedValues:
+    """Finds what ties yielded values to what a loop permutes."""
 
-    facts: TensorFacts
-    paths: AliasPaths
+    analysis: RootAnalysis
+    paths: PathsInPlace
     equivalences: Equivalences
+    plan: Plan
 
-    def find_ties(
-        self,
-        analysis: RootAnalysis,
-        group: Sequence[CarriedOperand],
-        at: int,
-        plan: Plan,
-    ) -> Ties | None:
+    def find_ties(self, group: Sequence[CarriedOperand], at: int) -> Ties | None:
         """What ties a yielded value to an earlier one or to a constant.
 
         The two cannot be one buffer, nor can the value be a constant, if another loop
-        exchanges what gets one of them. A loop that does not exchange a value that is
+        permutes what gets one of them. A loop that does not permute a value that is
         another argument's buffer copies the value.
         """
-        facts = self.facts
+        facts = self.analysis.facts
         operand, _ = group[at]
         start = (facts.get_use(operand).number,)
         to_constant = self.paths.find_path(
             start, lambda number: is_constant(facts.values[number])
         )
         if to_constant is not None:
-            ties = self._find_ties_to_exchange(analysis, group[at], plan)
+            ties = self._find_ties_to_permuted(group[at])
             if ties is not None:
                 return ties._replace(operands=ties.operands | to_constant)
         for carried in group[:at]:
@@ -73,7 +67,7 @@ class LonelyValues:
             if path is None:
                 continue
             for each in (group[at], carried):
-                ties = self._find_ties_to_exchange(analysis, each, plan)
+                ties = self._find_ties_to_permuted(each)
                 if ties is not None:
                     return ties._replace(
                         operands=ties.operands | path,
@@ -81,31 +75,28 @@ class LonelyValues:
                     )
         return None
 
-    def _find_ties_to_exchange(
-        self, analysis: RootAnalysis, carried: CarriedOperand, plan: Plan
-    ) -> Ties | None:
-        """What ties a value that gets a buffer to one that is exchanged or copied."""
-        facts, sets = self.facts, analysis.alias_sets
-        for value, _ in analysis.new_buffers.passed_on.list_receivers(*carried):
-            for exchanged in facts.exchanged:
-                use = facts.get_use(exchanged)
+    def _find_ties_to_permuted(self, carried: CarriedOperand) -> Ties | None:
+        """What ties a value that gets a buffer to one that is permuted or copied."""
+        facts, sets = self.analysis.facts, self.analysis.alias_sets
+        for value, _ in self.analysis.new_buffers.forwarded.list_successor_inputs(
+            *carried
+        ):
+            for permuted in self.analysis.decisions.permuted:
+                use = facts.get_use(permuted)
                 if sets.find(use.value) is not sets.find(value):
                     continue
                 path = self.paths.find_path(
                     (facts.get_number(value),), use.number.__eq__
                 )
-                ties = self._find_ties_of_exchanged(exchanged, plan)
+                ties = self._find_ties_of_permuted(permuted)
                 if path is not None and ties is not None:
                     return ties._replace(operands=ties.operands | path)
         return None
 
-    def _find_ties_of_exchanged(self, operand: OpOperand, plan: Plan) -> Ties | None:
-        """What ties a value to another argument, so that it is exchanged or copied."""
-        facts, block, loop = (
-            self.facts,
-            operand.owner.parent,
-            operand.owner.parent_op(),
-        )
+    def _find_ties_of_permuted(self, operand: OpOperand) -> Ties | None:
+        """What ties a value to another argument, so that it is permuted or copied."""
+        facts, plan = self.analysis.facts, self.plan
+        block, loop = operand.owner.parent, operand.owner.parent_op()
         model = None if loop is None else facts.models.carrying[type(loop)]
         if loop is None or model is None:
             return None
@@ -124,8 +115,10 @@ class LonelyValues:
 
         use = facts.get_use(operand)
         if self._is_made_by_loop(operand):
-            inits = facts.get_aliasing_op_operands(use.value)
-            numbers = {self.paths.numbers[facts.get_use(i.operand)] for i in inits}
+            inits = self.analysis.decisions.get_aliasing_op_operands(use.value)
+            numbers = {
+                self.paths.paths.numbers[facts.get_use(i.operand)] for i in inits
+            }
             if not any(plan[number] for number in numbers):
                 return Ties(frozenset(), (), frozenset(numbers))
         path = self.paths.find_path((use.number,), is_other)
@@ -135,22 +128,22 @@ class LonelyValues:
         return Ties(path, (operand,), breakers)
 
     def _is_made_by_loop(self, operand: OpOperand) -> bool:
-        """Whether a loop inside makes what is passed on, and only that is its buffer.
+        """Whether a loop inside makes what is forwarded, and only that is its buffer.
 
         With its inits out of place, the result is alone in its alias set, and is
-        exchanged.
+        permuted.
         """
-        facts, block = self.facts, operand.owner.parent
+        facts, block = self.analysis.facts, operand.owner.parent
         value = facts.get_use(operand).value
         return (
             isinstance(value, OpResult)
             and value.op.parent is block
             and facts.models.carrying[type(value.op)] is not None
-            and value not in facts.exchanges.of_value
+            and value not in facts.permutations.of_value
             and facts.is_writable(value)
             and not any(
                 use.aliases
-                or (use.place.op is operand.owner and use.operand != operand)
+                or (use.point.op is operand.owner and use.operand != operand)
                 for use in facts.get_uses_of(value)
             )
         )
