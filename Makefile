@@ -17,6 +17,7 @@
 # make fuzz MINUTES=10    run random inputs until the time is up, and shrink what fails,
 #              in build/fuzz/found; SEED=... repeats a run
 # make check   format, lint, types, import layers, prose, documentation
+# make pass-files    list the passes of the package anew, in pipelines/pass_files.py
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
 #              docs/conversion.md anew, and make a site of all documents, in build/site
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
@@ -51,6 +52,7 @@ export XBUF_CACHE := off
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check-neighbours check-patches
 .PHONY: check format-check lint layers types prose docs-check format docs site
+.PHONY: pass-files
 .PHONY: libxsmm-shim test-guarded test-torch jax-tests mlir-tests fuzz
 
 demo: $(TEST_TOOLS)
@@ -148,7 +150,10 @@ format: $(CHECK_TOOLS)
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-docs: $(CHECK_TOOLS)
+pass-files: $(BIN)/python
+	$(BIN)/python scripts/pass_files.py
+
+docs: pass-files $(CHECK_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
 	$(BIN)/python docs/generate_passes.py
 	$(BIN)/python docs/generate_upstream.py

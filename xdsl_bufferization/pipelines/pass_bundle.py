@@ -20,14 +20,20 @@ from xdsl_bufferization.support.garbage import (
     without_garbage_collection,
 )
 
+from .steps import Step, passes_of
+
 
 @dataclass(frozen=True)
 class PassBundle(MLIRPass):
     """Runs other passes in order."""
 
     @abstractmethod
-    def passes(self) -> Iterable[ModulePass]:
+    def steps(self) -> Iterable[Step]:
         """What to run; may depend on the options, not on the program."""
+
+    def passes(self) -> Iterator[ModulePass]:
+        """The passes that run, in order."""
+        return passes_of(self.steps())
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

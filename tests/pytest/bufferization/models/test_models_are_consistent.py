@@ -8,11 +8,14 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.bufferization import models
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
 )
 from xdsl_bufferization.bufferization.interfaces.check_model import check_model
+from xdsl_bufferization.bufferization.models import model_modules, models_in
 from xdsl_bufferization.bufferization.models.bufferizable import (
     affine,
     arith,
@@ -88,3 +91,15 @@ def test_every_model_that_the_examples_use_is_tested(
     for module in MODULES:
         models |= module.MODELS
     assert used == {type(model) for model in models.values()}
+
+
+def test_a_module_of_models_has_the_name_of_a_dialect() -> None:
+    """And no other module has a table of models, which nobody would attach."""
+    dialects = {*get_context().registered_dialect_names}
+    for name in model_modules():
+        assert bool(models_in(name)) == (name.partition(".")[2] in dialects), name
+
+
+def test_all_folders_of_models_are_known() -> None:
+    folders = Path(models.__path__[0]).glob("*/__init__.py")
+    assert {folder.parent.name for folder in folders} == {*models.INTERFACES}
