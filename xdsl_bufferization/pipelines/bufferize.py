@@ -37,7 +37,9 @@ def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizeP
 
     `options` are those of the pass, instead of these or beside them.
     """
-    return OneShotBufferizePass(**{**WHOLE_PROGRAMS, **options})
+    whole = WHOLE_PROGRAMS.copy()
+    whole.update(options)
+    return OneShotBufferizePass(**whole)
 
 
 @dataclass(frozen=True)
@@ -83,13 +85,10 @@ class BufferizePass(PassBundle):
             yield step("rematerialize-cheap-tensors", "nor does a tensor of its own")
         yield step("eliminate-empty-tensors", "results are computed where they belong")
         if self.test_analysis_only or self.print_conflicts:
-            yield step(
-                "one-shot-bufferize",
-                "decisions alone are wanted",
-                **WHOLE_PROGRAMS,
-                test_analysis_only=True,
-                print_conflicts=self.print_conflicts,
-            )
+            options = WHOLE_PROGRAMS.copy()
+            options["test_analysis_only"] = True
+            options["print_conflicts"] = self.print_conflicts
+            yield step("one-shot-bufferize", "decisions alone are wanted", **options)
             return
         yield step("one-shot-bufferize", "from tensors to buffers", **WHOLE_PROGRAMS)
         yield step("canonicalize", "casts between buffers go")

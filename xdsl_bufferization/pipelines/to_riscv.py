@@ -37,7 +37,7 @@ from xdsl_bufferization.support.traversal import ops_inside
 
 from .steps import Step, passes_of, step
 
-_TO_INSTRUCTIONS: Final = (
+TO_INSTRUCTIONS: Final = (
     step("riscv64-verify-supported", "xDSL's passes would lower other ops wrongly"),
     step("convert-memref-to-riscv64", "views and sizes, which xDSL's pass leaves"),
     step("convert-linalg-to-loops", "instructions know no structured ops"),
@@ -50,12 +50,14 @@ _TO_INSTRUCTIONS: Final = (
     step("reconcile-unrealized-casts", "all types are registers now"),
     step("dce", "what only those casts used goes"),
 )
+"""From ops on buffers to instructions whose registers are not chosen yet."""
 
-_TO_ASSEMBLY: Final = (
+TO_ASSEMBLY: Final = (
     step("convert-riscv-scf-to-riscv-cf", "registers are allocated: loops may go"),
     step("riscv-lower-parallel-mov", "one move after the other"),
     step("riscv64-save-registers", "it is known which ones are used"),
 )
+"""From instructions with registers to what an assembler reads."""
 
 _DIALECTS: Final = ("builtin", "riscv", "riscv_cf", "riscv_func", "riscv_scf")
 _DIALECTS_OF_WIDTH: Final = ("rv32", "rv64")
@@ -69,12 +71,12 @@ def lower_to_riscv(ctx: Context, module: ModuleOp) -> None:
     places: dict[str, Operation] = {
         op.sym_name.data: op for op in module.clone().ops if isinstance(op, FuncOp)
     }
-    _apply(_TO_INSTRUCTIONS, ctx, module)
+    _apply(TO_INSTRUCTIONS, ctx, module)
     for op in ops_inside(module):
         if op.dialect_name() not in (*_DIALECTS, *_DIALECTS_OF_WIDTH):
             refuse(op, "nothing lowers it")
     allocate_registers(module, places.get)
-    _apply(_TO_ASSEMBLY, ctx, module)
+    _apply(TO_ASSEMBLY, ctx, module)
 
 
 def _apply(steps: Iterable[Step], ctx: Context, module: ModuleOp) -> None:

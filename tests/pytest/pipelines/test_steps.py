@@ -49,7 +49,7 @@ def test_each_step_is_a_pass_and_has_a_reason(name: str) -> None:
 
 
 def test_steps_to_riscv_are_passes_and_have_reasons() -> None:
-    check([*to_riscv._TO_INSTRUCTIONS, *to_riscv._TO_ASSEMBLY])
+    check([*to_riscv.TO_INSTRUCTIONS, *to_riscv.TO_ASSEMBLY])
 
 
 def test_all_bundles_are_looked_at() -> None:
