@@ -74,7 +74,7 @@ test-guarded: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --guard-buffers
 
 filecheck: $(TEST_TOOLS)
-	$(BIN)/lit $(LIT_FLAGS) tests/filecheck
+	$(BIN)/lit $(LIT_FLAGS) $(or $(FILES),tests/filecheck)
 
 ONE_IN ?= 1
 

@@ -17,11 +17,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from filecheck.error import CheckError
 from filecheck.matcher import Matcher
 from filecheck.options import DumpInputKind, Options
 
-VARIABLE: Final = re.compile(r"\[\[")
-PATTERN: Final = re.compile(r"\{\{.*?\}\}")
+PATTERN: Final = re.compile(
+    r"\{\{(?P<expression>.*?)\}\}|\[\[[^]:]*(?::(?:[^]]|\](?!\]))*)?\]\]"
+)
+"""An expression, or a variable that is set or used."""
+
 SYMBOL: Final = re.compile(r"(?:func\.func|llvm\.func) .*?(@[\w$.-]+|@\"[^\"]*\")")
 
 
@@ -80,7 +84,7 @@ def rewrite(lines: Sequence[str], prefix: str, output: str) -> Rewritten:
     directives = directives_in(lines, prefix)
     if not directives:
         return Rewritten(tuple(filled_in(lines, prefix, printed)))
-    if _hold(prefix, directives, printed):
+    if accepts(lines, [prefix], output):
         return Rewritten(tuple(lines))
     edits: dict[int, list[str]] = {}
     left: list[str] = []
@@ -99,7 +103,7 @@ def rewrite(lines: Sequence[str], prefix: str, output: str) -> Rewritten:
     changed = [
         each for number, line in enumerate(lines) for each in edits.get(number, [line])
     ]
-    if not left and not _hold(prefix, directives_in(changed, prefix), printed):
+    if not left and not accepts(changed, [prefix], output):
         return Rewritten(tuple(lines), ("expectations of several parts contradict",))
     return Rewritten(tuple(changed), tuple(left))
 
@@ -109,20 +113,28 @@ def _whole(part: Part) -> tuple[Directive, ...]:
 
 
 def _hold(prefix: str, directives: Sequence[Directive], printed: Sequence[str]) -> bool:
-    """Whether `filecheck` accepts what is printed."""
-    if not directives:
-        return True
+    """Whether these expectations alone accept what is printed."""
+    lines = [_spell(each, prefix) for each in directives]
+    return not lines or accepts(lines, [prefix], "\n".join(printed))
+
+
+def accepts(lines: Sequence[str], prefixes: Sequence[str], output: str) -> bool:
+    """Whether `filecheck` accepts an output for a file with these lines."""
     with TemporaryDirectory() as folder:
         expected, given = Path(folder, "expected"), Path(folder, "given")
-        expected.write_text("".join(_spell(each, prefix) + "\n" for each in directives))
-        given.write_text("".join(f"{line}\n" for line in printed))
+        expected.write_text("".join(f"{line}\n" for line in lines))
+        given.write_text(f"{output}\n")
         options = Options(
-            str(expected), str(given), [prefix], dump_input=DumpInputKind.NEVER
+            str(expected), str(given), [*prefixes], dump_input=DumpInputKind.NEVER
         )
         matcher = Matcher.from_opts(options)
         # Some of its checks print where they are.
         with matcher.stderr, redirect_stdout(StringIO()):
-            return matcher.run() == 0
+            try:
+                return matcher.run() == 0
+            except CheckError:
+                # Of a variable without a value.
+                return False
 
 
 def _spell(directive: Directive, prefix: str) -> str:
@@ -166,18 +178,17 @@ def _find(text: str, printed: Sequence[str], place: int) -> int | None:
 
 
 def _form(text: str) -> re.Pattern[str]:
-    """What finds the text of a directive in a line; a variable is found nowhere."""
-    if VARIABLE.search(text):
-        return re.compile(r"(?!)")
+    """What finds the text of a directive in a line; a variable may be anything."""
     pieces: list[str] = []
     end = 0
     for found in PATTERN.finditer(text):
-        pieces += [
-            re.escape(_plain(text[end : found.start()])),
-            f"(?:{found[0][2:-2]})",
-        ]
+        pieces += [re.escape(_plain(text[end : found.start()])), _meaning(found)]
         end = found.end()
     return re.compile("".join([*pieces, re.escape(_plain(text[end:]))]))
+
+
+def _meaning(found: re.Match[str]) -> str:
+    return ".*?" if found["expression"] is None else f"(?:{found['expression']})"
 
 
 def _plain(text: str) -> str:
@@ -188,19 +199,22 @@ def _edit(
     part: Part, prefix: str, region: Sequence[str]
 ) -> dict[int, list[str]] | None:
     """New lines in place of lines of the file; none where that cannot be done."""
-    if any(each.kind not in ("", "NEXT") for each in part.directives):
+    if any(each.kind not in ("", "NEXT", "NOT") for each in part.directives):
         return None
     body = region if part.label is None else region[1:]
-    places = _align(part.directives, body)
-    lost = [
-        each for each, at in zip(part.directives, places, strict=True) if at is None
-    ]
-    if any(PATTERN.search(each.text) or VARIABLE.search(each.text) for each in lost):
+    wanted = [each for each in part.directives if each.kind != "NOT"]
+    places = _align(wanted, body)
+    lost = [each for each, at in zip(wanted, places, strict=True) if at is None]
+    if any(PATTERN.search(each.text) for each in lost):
         return None
     edits = _Edits(part, prefix, body, {each.line: [] for each in lost})
-    edits.run(places)
-    expected = edits.new if part.label is None else [part.label, *edits.new]
-    return edits.lines if _hold(prefix, expected, region) else None
+    edits.run(wanted, places)
+    lines = [
+        line
+        for each in _whole(part)
+        for line in edits.lines.get(each.line, [_spell(each, prefix)])
+    ]
+    return edits.lines if accepts(lines, [prefix], "\n".join(region)) else None
 
 
 def _align(directives: Sequence[Directive], body: Sequence[str]) -> list[int | None]:
@@ -242,23 +256,23 @@ class _Edits:
     lines: dict[int, list[str]]
     """What stands in place of a line of the file."""
 
-    def run(self, places: Sequence[int | None]) -> None:
+    def run(self, wanted: Sequence[Directive], places: Sequence[int | None]) -> None:
         """Keep what is found, and write the lines in between where some were lost."""
-        self.new: list[Directive] = []
         previous = -1
         lost: Directive | None = None
-        for each, at in zip(self.part.directives, places, strict=True):
+        for each, at in zip(wanted, places, strict=True):
             if at is None:
                 lost = lost or each
                 continue
-            inserted: list[Directive] = []
-            if lost is not None or (each.kind == "NEXT" and at > previous + 1):
+            if lost is not None:
+                self.lines[lost.line] = self._between(previous, at, lost)
+            elif each.kind == "NEXT" and at > previous + 1:
                 inserted = self._between(previous, at, each)
-            self._put(inserted, lost, each)
-            self.new.append(each)
+                self.lines[each.line] = [*inserted, _spell(each, self.prefix)]
             previous, lost = at, None
         if lost is not None:
-            self._put(self._between(previous, self._end(previous), lost), lost, None)
+            end = self._end(previous)
+            self.lines[lost.line] = self._between(previous, end, lost)
 
     def _end(self, previous: int) -> int:
         """Where the function ends, without the braces that close what is around."""
@@ -272,29 +286,19 @@ class _Edits:
             end -= 1
         return end
 
-    def _between(self, previous: int, at: int, like: Directive) -> list[Directive]:
-        is_first = previous < 0 and self.part.label is None
-        return [
-            Directive(
-                like.line,
-                like.lead,
-                "" if is_first and number == 0 else "NEXT",
-                escaped(self.body[number].strip()),
-            )
-            for number in range(previous + 1, at)
-            if self.body[number].strip()
-        ]
-
-    def _put(
-        self, inserted: list[Directive], lost: Directive | None, kept: Directive | None
-    ) -> None:
-        """Write lines where some were lost, or else before the one that is kept."""
-        self.new += inserted
-        text = [_spell(each, self.prefix) for each in inserted]
-        if lost is not None:
-            self.lines[lost.line] = text
-        elif kept is not None and text:
-            self.lines[kept.line] = [*text, _spell(kept, self.prefix)]
+    def _between(self, previous: int, at: int, like: Directive) -> list[str]:
+        """Directives for the lines of the output between two places."""
+        spelled: list[str] = []
+        follows = previous >= 0 or self.part.label is not None
+        for number in range(previous + 1, at):
+            text = escaped(self.body[number].strip())
+            kind = "NEXT" if follows else ""
+            if text:
+                each = Directive(like.line, like.lead, kind, text)
+                spelled.append(_spell(each, self.prefix))
+            # Nothing follows a line that nobody expects.
+            follows = bool(text)
+        return spelled
 
 
 def escaped(text: str) -> str:
@@ -306,6 +310,14 @@ def filled_in(lines: Sequence[str], prefix: str, printed: Sequence[str]) -> list
     """A file that expects nothing yet, with all that is printed."""
     starts = [n for n, line in enumerate(printed) if SYMBOL.search(line)]
     changed = [*lines]
+    if not starts:
+        body = [escaped(line.strip()) for line in printed if line.strip()]
+        text = [f"// {prefix}-NEXT: {line}" for line in body]
+        text[:1] = [f"// {prefix}: {line}" for line in body[:1]]
+        runs = [n for n, line in enumerate(lines) if re.match(r"\s*//\s*RUN:", line)]
+        place = runs[-1] + 1 if runs else 0
+        changed[place:place] = text
+        return changed
     for start, end in zip(starts, [*starts[1:], len(printed)], strict=True):
         found = SYMBOL.search(printed[start])
         assert found is not None

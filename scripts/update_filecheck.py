@@ -5,8 +5,8 @@
 
 The differences are shown. A part of a file stays as it is if its expectations hold. A
 part that cannot be rewritten is left as it is and named: one with patterns that no
-longer hold, or with `CHECK-NOT`, `CHECK-DAG` or `CHECK-SAME`. A file without
-expectations gets all that its commands print.
+longer hold, or with `CHECK-DAG` or `CHECK-SAME`. A file without expectations gets all
+that its commands print.
 """
 
 import os
@@ -21,7 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from expectations import Rewritten, rewrite
+from expectations import Rewritten, accepts, rewrite
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "filecheck"
@@ -106,8 +106,7 @@ def _rewrite(lines: tuple[str, ...], run: Run, output: str) -> Rewritten:
     if not run.prefixes:
         return Rewritten(lines)
     if len(run.prefixes) > 1:
-        both = [rewrite(lines, prefix, output) for prefix in run.prefixes]
-        if any(each.lines != lines or each.left for each in both):
+        if not accepts(lines, run.prefixes, output):
             raise CannotRunError(f"{' and '.join(run.prefixes)} are for one output")
         return Rewritten(lines)
     return rewrite(lines, run.prefixes[0], output)
@@ -154,7 +153,8 @@ def execute(command: str, file: Path, folder: Path, environment: dict[str, str])
     command = command.replace("%custom-opt", custom)
     command = command.replace("%s", shlex.quote(str(file.resolve())))
     command = command.replace("%t", str(folder / file.stem))
-    script = f'set -o pipefail\nnot() {{ ! "$@"; }}\n{command}\n'
+    # As in lit's shell, braces are no list.
+    script = f'set -o pipefail +B\nnot() {{ ! "$@"; }}\n{command}\n'
     done = subprocess.run(
         ["bash", "-c", script],
         cwd=folder,

@@ -1,5 +1,6 @@
 """What `make new-pass` and `make new-model` write works at once, as its checks say."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -81,6 +82,27 @@ def test_a_new_pass_works(copy: Path, room: str) -> None:
     assert run(copy, [sys.executable, *words]).stderr == (
         f"new-pass: error: there is a pass '{name}'\n"
     )
+
+
+def commands_of(document: Path, target: str) -> list[list[str]]:
+    """What a document gives to a target of make, in the words of the script."""
+    lines = re.findall(rf"^make {target} (.+)$", document.read_text(), re.MULTILINE)
+    return [[each.partition("=")[2] for each in line.split()] for line in lines]
+
+
+def test_what_the_document_for_contributors_writes_works(copy: Path) -> None:
+    """And it writes the files that the document names."""
+    document = ROOT / "CONTRIBUTING.md"
+    text = document.read_text()
+    for target, script in (("new-pass", "new_pass.py"), ("new-model", "new_model.py")):
+        (words,) = commands_of(document, target)
+        files = written_by(copy, f"scripts/{script}", *words)
+        check(copy, *files)
+        for file in files:
+            assert f"`{file}`" in text
+            (copy / file).unlink()
+    (step,) = re.findall(r"step\(\"([\w-]+)\"", text)
+    assert f"make new-pass NAME={step}\n" in text
 
 
 @pytest.mark.parametrize("op", ["math.absf", "math.isnan"])

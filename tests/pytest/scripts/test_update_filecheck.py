@@ -1,5 +1,6 @@
 """Expectations of file checks are rewritten where they fail, and nowhere else."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -86,6 +87,25 @@ def test_a_part_that_holds_stays_where_another_fails():
     ]
 
 
+def test_variables_and_what_is_not_printed_stay_around_a_line_that_fails():
+    text = (
+        "// CHECK-LABEL: func.func @f\n"
+        "// CHECK-NEXT: [[A:%.*]] = memref.alloc\n"
+        "// CHECK-NOT: memref.store\n"
+        "// CHECK-NEXT: memref.copy\n"
+        "// CHECK-NEXT: memref.dealloc [[A]]\n"
+    )
+    load = "%x = memref.load %a[%i] : memref<4xf32>"
+    assert rewritten(text) == text.replace("memref.copy", load).splitlines()
+
+
+def test_a_blank_line_is_no_next_line():
+    assert rewritten("// CHECK: c\n", "a\n\nb\n") == [
+        "// CHECK: a",
+        "// CHECK: b",
+    ]
+
+
 def test_without_a_label_the_first_line_is_anywhere():
     assert rewritten("// CHECK: memref.copy\n", "a\nb\n") == [
         "// CHECK: a",
@@ -99,6 +119,7 @@ def test_without_a_label_the_first_line_is_anywhere():
         "CHECK-NEXT: %{{.*}} = memref.alloca",
         "CHECK-NEXT: [[A:%.*]] = memref.alloca",
         "CHECK-NOT: memref.load",
+        "CHECK-NEXT: memref.store [[A:%.*]], [[B]]",
         "CHECK-DAG: memref.alloca",
         "CHECK-SAME: f64",
     ],
@@ -128,6 +149,17 @@ def test_a_file_without_expectations_gets_all_that_is_printed():
         "// CHECK-NEXT: func.return",
         "func.func @g() {",
         "}",
+    ]
+
+
+def test_a_file_without_functions_gets_its_lines_behind_the_commands():
+    run = "// RUN: xbuf opt %s | filecheck %s"
+    assert rewritten(f"{run}\n\nprogram\n", "a\n\n  b\n") == [
+        run,
+        "// CHECK: a",
+        "// CHECK-NEXT: b",
+        "",
+        "program",
     ]
 
 
@@ -188,6 +220,32 @@ def test_a_command_that_fails_is_named(
     file.write_text(RUN.replace("canonicalize", "no-such-pass") + PROGRAM)
     assert update_filecheck.main([str(file)]) == 1
     assert "left as it is: its command fails: " in capsys.readouterr().err
+
+
+def test_several_prefixes_for_one_output_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    file = tmp_path / "a.mlir"
+    run = RUN.replace("filecheck %s", "filecheck %s --check-prefixes=CHECK,ALSO")
+    right = "// CHECK-LABEL: @f\n// ALSO-NEXT: func.return %a : i32\n"
+    file.write_text(run + right + PROGRAM)
+    assert update_filecheck.main([str(file)]) == 0
+    file.write_text(run + right.replace("%a", "%b") + PROGRAM)
+    assert update_filecheck.main([str(file)]) == 1
+    assert "CHECK and ALSO are for one output" in capsys.readouterr().err
+
+
+def test_a_variable_of_another_part_is_left_and_named():
+    text = "// CHECK-LABEL: @f\n// CHECK-NEXT: [[A]] = memref.alloc\n"
+    assert problems(text)
+
+
+def test_braces_of_options_are_no_list_of_the_shell(tmp_path: Path):
+    file = tmp_path / "a.mlir"
+    file.write_text("")
+    environment = {**os.environ}
+    printed = update_filecheck.execute("echo a{b,c}", file, tmp_path, environment)
+    assert printed == "a{b,c}\n"
 
 
 def test_lines_run_are_read_as_lit_reads_them():
