@@ -17,6 +17,12 @@
 # make fuzz MINUTES=10    run random inputs until the time is up, and shrink what fails,
 #              in build/fuzz/found; SEED=... repeats a run
 # make check   format, lint, types, import layers, prose, documentation
+# make new-pass NAME=my-pass    write a new pass and its file check, which work at once;
+#              ROOM=codegen is where
+# make new-model OP=math.absf    write the model of an op and its file check
+# make update-filecheck    rewrite what file checks expect from what is printed now, and
+#              show the differences; FILES=... are some of them, or folders
+# make pass-files    list the passes of the package anew, in pipelines/pass_files.py
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
 #              docs/conversion.md anew, and make a site of all documents, in build/site
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
@@ -51,6 +57,7 @@ export XBUF_CACHE := off
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check-neighbours check-patches
 .PHONY: check format-check lint layers types prose docs-check format docs site
+.PHONY: pass-files new-pass new-model update-filecheck
 .PHONY: libxsmm-shim test-guarded test-torch jax-tests mlir-tests fuzz
 
 demo: $(TEST_TOOLS)
@@ -67,7 +74,7 @@ test-guarded: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --guard-buffers
 
 filecheck: $(TEST_TOOLS)
-	$(BIN)/lit $(LIT_FLAGS) tests/filecheck
+	$(BIN)/lit $(LIT_FLAGS) $(or $(FILES),tests/filecheck)
 
 ONE_IN ?= 1
 
@@ -148,7 +155,20 @@ format: $(CHECK_TOOLS)
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-docs: $(CHECK_TOOLS)
+pass-files: $(BIN)/python
+	$(BIN)/python scripts/pass_files.py
+
+new-pass: $(CHECK_TOOLS)
+	$(BIN)/python scripts/new_pass.py $(NAME) $(if $(ROOM),--room $(ROOM))
+	$(BIN)/python docs/generate_passes.py
+
+new-model: $(CHECK_TOOLS)
+	$(BIN)/python scripts/new_model.py $(OP)
+
+update-filecheck: $(TEST_TOOLS)
+	$(BIN)/python scripts/update_filecheck.py $(FILES)
+
+docs: pass-files $(CHECK_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
 	$(BIN)/python docs/generate_passes.py
 	$(BIN)/python docs/generate_upstream.py

@@ -34,7 +34,14 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 GLOSSARY = DOCS / "glossary.md"
 GENERATED = ("dialects.md", "passes.md", "upstream.md", "xbuf.md")
-SOURCES = ("xdsl_bufferization", "docs", "tests/pytest", "tests/guest", "benchmarks")
+SOURCES = (
+    "xdsl_bufferization",
+    "docs",
+    "scripts",
+    "tests/pytest",
+    "tests/guest",
+    "benchmarks",
+)
 PROGRAMS = ("tests/filecheck",)
 
 LONGEST_SENTENCE = 30

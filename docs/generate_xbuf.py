@@ -72,6 +72,25 @@ eval "$(register-python-argcomplete xbuf)"
 Put the second line into the file that your shell reads at its start, such as
 `~/.bashrc`.
 
+## Look for a fault
+
+The environment variable `XBUF_DEBUG` has commands, `jit` and `xdsl-opt` say on the
+standard error output what they do:
+
+```console
+XBUF_DEBUG=passes,decisions,kernels xbuf run mlp.mlir
+```
+
+| word | what is said |
+|---|---|
+| `passes` | each pass that ran: its time, the number of ops before and after |
+| `decisions` | each tensor operand: [in place](glossary.md#in-place), or why copied |
+| `kernels` | each [kernel](glossary.md#kernel), by its numbers: made now, or before |
+
+Passes in a bundle are indented. `xdsl-opt` says it of passes of this package. A kernel
+of `jit` may also be in the cache on disk. `XBUF_TRACEBACK=1` shows where an error was
+raised.
+
 ## Commands
 """
 

@@ -34,6 +34,7 @@ from xdsl_bufferization.dialects.xdsl_patches.verify import (
     is_noted_sound,
     note_sound,
 )
+from xdsl_bufferization.support.debug import observed
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.nesting import has_room, where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
@@ -100,7 +101,7 @@ def _apply_where_it_fits(
     """Run a pass, whose checks come first, in a thread with room if it needs one."""
 
     def check_and_apply() -> None:
-        with _checked(pass_, module):
+        with observed(pass_, module), _checked(pass_, module):
             apply()
 
     try:

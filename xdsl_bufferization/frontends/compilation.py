@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.bufferization.bufferize.value_arguments import (
     mark_value_arguments,
@@ -27,6 +26,7 @@ from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
 from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
+from xdsl_bufferization.pipelines.pass_bundle import run_passes
 from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
@@ -72,7 +72,7 @@ def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Name
     if options.verified:
         passes = with_proofs(passes)
     with collected_proofs() as proofs:
-        PassPipeline(passes).apply(get_context(), module)
+        run_passes(passes, get_context(), module)
     for remark in dict.fromkeys(r for proof in proofs for r in proof.remarks):
         warnings.warn(remark, NotProvenWarning, stacklevel=2)
     return module, names

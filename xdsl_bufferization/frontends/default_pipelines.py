@@ -18,71 +18,46 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
-    DropEquivalentBufferResultsPass,
-)
-from xdsl_bufferization.bufferization.deallocation.drop_deallocations import (
-    DropDeallocationsPass,
-)
-from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
-    MoveReadsBeforeWritesPass,
-)
-from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
-    RematerializeCheapTensorsPass,
-)
-from xdsl_bufferization.bufferization.fewer_copies.remove_read_only_copies import (
-    RemoveReadOnlyCopiesPass,
-)
-from xdsl_bufferization.bufferization.simplification.canonicalize import (
-    CanonicalizePass,
-)
-from xdsl_bufferization.codegen.allow_approximations import (
-    AllowApproximationsPass,
-)
-from xdsl_bufferization.codegen.allow_reordered_sums import (
-    AllowReorderedSumsPass,
-)
-from xdsl_bufferization.codegen.convert_perf_to_loops import (
-    ConvertPerfToLoopsPass,
-)
 from xdsl_bufferization.optimization.packing.prepare_weights import (
     PrepareWeightsPass,
 )
-from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
-    ConvertElementwiseToLinalgPass,
-)
-from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
-    BufferDeallocationPipelinePass,
-)
-from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
-from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
+from xdsl_bufferization.pipelines.bufferize import WHOLE_PROGRAMS
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
+from xdsl_bufferization.pipelines.steps import Step, passes_of, step
 
 from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
 
 
 def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
     """The passes from a program on tensors to buffers that are freed."""
-    if optimize:
-        return (
-            StablehloLegalizeToLinalgPass(),
-            DefaultTppPassesPass(explain=False, modify_public_functions=False),
-            AllowApproximationsPass(),
-            AllowReorderedSumsPass(),
-        )
-    return (
-        StablehloLegalizeToLinalgPass(),
-        ConvertPerfToLoopsPass(),
-        ConvertElementwiseToLinalgPass(),
-        MoveReadsBeforeWritesPass(),
-        RematerializeCheapTensorsPass(),
-        one_shot_of_programs(),
-        CanonicalizePass(),
-        DropEquivalentBufferResultsPass(),
-        RemoveReadOnlyCopiesPass(),
-        DropDeallocationsPass(),
-        BufferDeallocationPipelinePass(),
-    )
+    return tuple(passes_of(_OPTIMIZED if optimize else _PLAIN))
+
+
+_OPTIMIZED: Final[tuple[Step, ...]] = (
+    step("stablehlo-legalize-to-linalg", "the other passes know linalg"),
+    step(
+        "default-tpp-passes",
+        "from tensors to kernels",
+        explain=False,
+        modify_public_functions=False,
+    ),
+    step("allow-approximations", "whoever wants exact numbers takes other pipelines"),
+    step("allow-reordered-sums", "for the same reason"),
+)
+
+_PLAIN: Final[tuple[Step, ...]] = (
+    step("stablehlo-legalize-to-linalg", "the other passes know linalg"),
+    step("convert-perf-to-loops", "what is timed is a loop"),
+    step("convert-elementwise-to-linalg", "one form of element-wise ops"),
+    step("move-reads-before-writes", "a read that is over forces no copy"),
+    step("rematerialize-cheap-tensors", "nor does a tensor of its own"),
+    step("one-shot-bufferize", "from tensors to buffers", **WHOLE_PROGRAMS),
+    step("canonicalize", "casts between buffers go"),
+    step("drop-equivalent-buffer-results", "callers have these buffers"),
+    step("remove-read-only-copies", "before anybody frees the copies"),
+    step("drop-deallocations", "one rule decides for all buffers"),
+    step("buffer-deallocation-pipeline", "every buffer is freed"),
+)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from xdsl_bufferization.runtime.llvm import processor, processor_name
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.runtime.saved_code import code_of, record_of
 from xdsl_bufferization.runtime.stack import stack_bytes
+from xdsl_bufferization.support import debug
 from xdsl_bufferization.support.locks import computed_once
 
 from .names import Names
@@ -114,7 +115,18 @@ def find(key: str) -> Kept | None:
         return None
     with closing(cache):
         record = cache.find(key)
-    return None if record is None else kept_of(record)
+    if record is None:
+        return None
+    kept = kept_of(record)
+    if debug.wants(debug.KERNELS):
+        _say_kernels(kept.code)
+    return kept
+
+
+def _say_kernels(code: ObjectCode) -> None:
+    for each in code.kernels:
+        debug.say_kernel(each.invoke, each.description, "in the cache on disk")
+    debug.say("the code of the program is in the cache on disk as well")
 
 
 def keep(key: str, code: ObjectCode, names: Names) -> None:

@@ -11,53 +11,25 @@ use.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Unpack
+from typing import Final, Unpack
 
 from typing_extensions import override
-from xdsl.passes import ModulePass
 
-from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
-    DropEquivalentBufferResultsPass,
-)
-from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
-    EliminateEmptyTensorsPass,
-)
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
-from xdsl_bufferization.bufferization.deallocation.drop_deallocations import (
-    DropDeallocationsPass,
-)
-from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
-    OptimizeAllocationLivenessPass,
-)
-from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
-    MoveReadsBeforeWritesPass,
-)
-from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
-    RematerializeCheapTensorsPass,
-)
-from xdsl_bufferization.bufferization.fewer_copies.remove_read_only_copies import (
-    RemoveReadOnlyCopiesPass,
-)
 from xdsl_bufferization.bufferization.mlir_pass import has_tensor
-from xdsl_bufferization.bufferization.placement.buffer_sinking import (
-    BufferSinkingPass,
-)
-from xdsl_bufferization.bufferization.simplification.canonicalize import (
-    CanonicalizePass,
-)
-from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
-    CommonSubexpressionElimination,
-)
-from xdsl_bufferization.codegen.convert_perf_to_loops import (
-    ConvertPerfToLoopsPass,
-)
-from xdsl_bufferization.optimization.simplify.duplicate_fill import DuplicateFillPass
 
-from .buffer_deallocation_pipeline import BufferDeallocationPipelinePass
 from .pass_bundle import PassBundle
+from .steps import Step, step
+
+WHOLE_PROGRAMS: Final[OneShotOptions] = {
+    "bufferize_function_boundaries": True,
+    "function_boundary_type_conversion": "identity-layout-map",
+    "allow_return_allocs_from_loops": True,
+}
+"""Options of one-shot-bufferize with which functions and all loops are bufferized."""
 
 
 def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizePass:
@@ -65,11 +37,7 @@ def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizeP
 
     `options` are those of the pass, instead of these or beside them.
     """
-    whole: OneShotOptions = {
-        "bufferize_function_boundaries": True,
-        "function_boundary_type_conversion": "identity-layout-map",
-        "allow_return_allocs_from_loops": True,
-    }
+    whole = WHOLE_PROGRAMS.copy()
     whole.update(options)
     return OneShotBufferizePass(**whole)
 
@@ -108,30 +76,37 @@ class BufferizePass(PassBundle):
     """Whether buffers are freed."""
 
     @override
-    def passes(self) -> Iterator[ModulePass]:
-        yield ConvertPerfToLoopsPass()
+    def steps(self) -> Iterator[Step]:
+        yield step("convert-perf-to-loops", "what is timed is a loop")
         if self.duplicate_fill:
-            yield DuplicateFillPass()
-        yield MoveReadsBeforeWritesPass()
+            yield step("duplicate-fill", "a fill is cheaper than a copy of it")
+        yield step("move-reads-before-writes", "a read that is over forces no copy")
         if self.duplicate_fill:
-            yield RematerializeCheapTensorsPass()
-        yield EliminateEmptyTensorsPass()
+            yield step("rematerialize-cheap-tensors", "nor does a tensor of its own")
+        yield step("eliminate-empty-tensors", "results are computed where they belong")
         if self.test_analysis_only or self.print_conflicts:
-            yield one_shot_of_programs(
-                test_analysis_only=True, print_conflicts=self.print_conflicts
-            )
+            options = WHOLE_PROGRAMS.copy()
+            options["test_analysis_only"] = True
+            options["print_conflicts"] = self.print_conflicts
+            yield step("one-shot-bufferize", "decisions alone are wanted", **options)
             return
-        yield one_shot_of_programs()
-        yield CanonicalizePass()
-        yield CommonSubexpressionElimination()
-        yield DropEquivalentBufferResultsPass(
-            modify_public_functions=self.modify_public_functions
+        yield step("one-shot-bufferize", "from tensors to buffers", **WHOLE_PROGRAMS)
+        yield step("canonicalize", "casts between buffers go")
+        yield step("cse", "equal views are one, which the next passes compare")
+        yield step(
+            "drop-equivalent-buffer-results",
+            "callers have these buffers",
+            modify_public_functions=self.modify_public_functions,
         )
-        yield RemoveReadOnlyCopiesPass(known_strides=self.known_strides)
+        yield step(
+            "remove-read-only-copies",
+            "before anybody frees the copies",
+            known_strides=self.known_strides,
+        )
         if not self.dealloc:
             return
-        yield DropDeallocationsPass()
-        yield BufferDeallocationPipelinePass()
+        yield step("drop-deallocations", "one rule decides for all buffers")
+        yield step("buffer-deallocation-pipeline", "every buffer is freed")
         if self.early_deallocation:
-            yield OptimizeAllocationLivenessPass()
-            yield BufferSinkingPass()
+            yield step("optimize-allocation-liveness", "freed after the last use")
+            yield step("buffer-sinking", "allocated before the first use")

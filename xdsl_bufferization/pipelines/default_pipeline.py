@@ -8,16 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from typing_extensions import override
-from xdsl.passes import ModulePass
 
 from xdsl_bufferization.bufferization.mlir_pass import is_any_op
-from xdsl_bufferization.codegen.xsmm.convert_xsmm_to_func import (
-    ConvertXsmmToFuncPass,
-)
 
 from .default_tpp_passes import DefaultTppPassesPass
-from .parallel_loops_to_openmp import ParallelLoopsToOpenMPPass
-from .to_llvm import ToLLVMPass
+from .steps import Step, step
 
 
 @dataclass(frozen=True)
@@ -32,9 +27,9 @@ class DefaultPipelinePass(DefaultTppPassesPass):
     by `OMP_NUM_THREADS` or one for each core."""
 
     @override
-    def passes(self) -> Iterator[ModulePass]:
-        yield from super().passes()
-        yield ConvertXsmmToFuncPass()
+    def steps(self) -> Iterator[Step]:
+        yield from super().steps()
+        yield step("convert-xsmm-to-func", "LLVM knows functions, not kernels")
         if self.threads != 1:
-            yield ParallelLoopsToOpenMPPass()
-        yield ToLLVMPass(threads=self.threads)
+            yield step("parallel-loops-to-openmp", "threads share what is parallel")
+        yield step("lower-to-llvm", "nothing is left above it", threads=self.threads)

@@ -19,151 +19,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from typing_extensions import override
-from xdsl.passes import ModulePass
 
-from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
-    OptimizeAllocationLivenessPass,
-)
-from xdsl_bufferization.bufferization.fewer_copies.remove_read_only_copies import (
-    RemoveReadOnlyCopiesPass,
-)
 from xdsl_bufferization.bufferization.mlir_pass import has_tensor
-from xdsl_bufferization.bufferization.placement.buffer_sinking import (
-    BufferSinkingPass,
-)
-from xdsl_bufferization.bufferization.simplification.canonicalize import (
-    CanonicalizePass,
-)
-from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
-    CommonSubexpressionElimination,
-)
-from xdsl_bufferization.codegen.convert_perf_to_loops import (
-    ConvertPerfToLoopsPass,
-)
-from xdsl_bufferization.codegen.tm_tensor_to_loops import (
-    TMTensorToLoopsPass,
-)
-from xdsl_bufferization.codegen.xsmm.combine_xsmm_op_optimization import (
-    CombineXsmmOpOptimizationPass,
-)
-from xdsl_bufferization.codegen.xsmm.convert_linalg_to_xsmm import (
-    ConvertLinalgToXsmmPass,
-)
-from xdsl_bufferization.codegen.xsmm.convert_memref_to_xsmm import (
-    ConvertMemRefToXsmmPass,
-)
-from xdsl_bufferization.codegen.xsmm.convert_windows_to_xsmm import (
-    ConvertWindowsToXsmmPass,
-)
-from xdsl_bufferization.codegen.xsmm.fold_xsmm_flags import FoldXsmmFlagsPass
-from xdsl_bufferization.codegen.xsmm.verify_xsmm_calls import (
-    VerifyXsmmCallsPass,
-)
-from xdsl_bufferization.codegen.xsmm.view_packed_inputs import (
-    ViewPackedInputsPass,
-)
-from xdsl_bufferization.optimization.fusion.fuse_elementwise_ops import (
-    FuseElementwiseOpsPass,
-)
-from xdsl_bufferization.optimization.fusion.fuse_loops_over_rows import (
-    FuseLoopsOverRowsPass,
-)
-from xdsl_bufferization.optimization.packing.constant_fold_pack import (
-    ConstantFoldPackPass,
-)
-from xdsl_bufferization.optimization.packing.fold_channel_scales import (
-    FoldChannelScalesPass,
-)
-from xdsl_bufferization.optimization.packing.lower_concats import LowerConcatsPass
-from xdsl_bufferization.optimization.packing.lower_packs_unpacks import (
-    LowerPacksUnpacksPass,
-)
-from xdsl_bufferization.optimization.packing.lower_pads import LowerPadsPass
-from xdsl_bufferization.optimization.packing.pack_conv2d import (
-    PackConv2DNchwFchwPass,
-    PackConv2DNhwcHwcfPass,
-)
-from xdsl_bufferization.optimization.packing.pack_convolutions import (
-    PackConvolutionsPass,
-)
-from xdsl_bufferization.optimization.packing.pack_matmul import (
-    DEFAULT_FACTORS,
-    PackMatmulPass,
-)
-from xdsl_bufferization.optimization.packing.pack_vnni import PackVNNIPass
-from xdsl_bufferization.optimization.packing.prepare_weights import (
-    PrepareWeightsPass,
-)
-from xdsl_bufferization.optimization.packing.propagate_pack_and_unpack import (
-    PropagatePackAndUnpackPass,
-)
-from xdsl_bufferization.optimization.packing.roll_equal_layers import (
-    RollEqualLayersPass,
-)
-from xdsl_bufferization.optimization.packing.simplify_pack import SimplifyPackPass
-from xdsl_bufferization.optimization.packing.split_concats import SplitConcatsPass
-from xdsl_bufferization.optimization.packing.split_transposed_convolutions import (
-    SplitTransposedConvolutionsPass,
-)
-from xdsl_bufferization.optimization.packing.unpack_in_place import (
-    UnpackInPlacePass,
-)
-from xdsl_bufferization.optimization.rolling.roll_equal_steps import (
-    RollEqualStepsPass,
-)
-from xdsl_bufferization.optimization.simplify import (
-    linalg_convert_compare_select_to_maximumf_pass as maximumf,
-)
-from xdsl_bufferization.optimization.simplify.conv_init_simplify import (
-    ConvInitSimplifyPass,
-)
-from xdsl_bufferization.optimization.simplify.convert_elementwise_to_linalg import (
-    ConvertElementwiseToLinalgPass,
-)
-from xdsl_bufferization.optimization.simplify.convert_linalg_to_inplace import (
-    ConvertLinalgToInplacePass,
-)
-from xdsl_bufferization.optimization.simplify.decompose_aggregated_ops import (
-    DecomposeAggregatedOpsPass,
-)
-from xdsl_bufferization.optimization.simplify.fold_add_into_dest import (
-    FoldAddIntoDestPass,
-)
-from xdsl_bufferization.optimization.simplify.fold_broadcasts_into_products import (
-    FoldBroadcastsIntoProductsPass,
-)
-from xdsl_bufferization.optimization.simplify.fold_into_eltwise import (
-    FoldIntoEltwisePass,
-)
-from xdsl_bufferization.optimization.simplify.simplify_slices import (
-    SimplifySlicesPass,
-)
-from xdsl_bufferization.optimization.tiling.convert_forall_to_parallel import (
-    ConvertForallToParallelPass,
-)
-from xdsl_bufferization.optimization.tiling.fuse_attention import FuseAttentionPass
-from xdsl_bufferization.optimization.tiling.loop_invariant_code_motion import (
-    LoopInvariantCodeMotionPass,
-)
-from xdsl_bufferization.optimization.tiling.rewrite_batch_matmul_to_matmul import (
-    RewriteBatchMatmulToMatmulPass,
-)
-from xdsl_bufferization.optimization.tiling.rewrite_conv_to_matmul_or_brgemm import (
-    RewriteConvToMatmulOrBrgemmPass,
-)
-from xdsl_bufferization.optimization.tiling.scf_parallel_loop_tiling import (
-    ScfParallelLoopTilingPass,
-)
-from xdsl_bufferization.optimization.tiling.tile_consumer_and_fuse_producers import (
-    TileConsumerAndFuseProducersPass,
-)
-from xdsl_bufferization.optimization.tiling.tile_convolutions import (
-    TileConvolutionsPass,
-)
 
-from .bufferize import BufferizePass
-from .linalg_to_loops import LinalgToLoopsPass
 from .pass_bundle import PassBundle
+from .steps import Step, step
 
 
 @dataclass(frozen=True)
@@ -196,100 +56,111 @@ class DefaultTppPassesPass(PassBundle):
     """Say on the standard error output which ops are not packed or tiled, and why."""
 
     @override
-    def passes(self) -> Iterator[ModulePass]:
-        yield ConvertPerfToLoopsPass()
-        yield ConvertElementwiseToLinalgPass()
+    def steps(self) -> Iterator[Step]:
+        yield step("convert-perf-to-loops", "what is timed is a loop for all below")
+        yield step("convert-elementwise-to-linalg", "one form of element-wise ops")
         if self.linalg_to_loops:
-            yield DecomposeAggregatedOpsPass()
-            yield BufferizePass(modify_public_functions=self.modify_public_functions)
-            yield LinalgToLoopsPass()
-            yield TMTensorToLoopsPass()
+            yield step("decompose-aggregated-ops", "softmax has no loops of its own")
+            yield step("bufferize", "loops are made of buffers", **self._signatures())
+            yield step("convert-linalg-to-loops", "no kernels are wanted")
+            yield step("tm-tensor-to-loops", "nor for attention and scans")
             return
         yield from self._simplify()
         yield from self._map_to_blocks()
-        # A buffer that is freed between two kernels would keep them from being one.
-        yield BufferizePass(
+        yield step(
+            "bufferize",
+            "a buffer freed between two kernels would keep them from being one",
             early_deallocation=False,
             known_strides=True,
-            modify_public_functions=self.modify_public_functions,
+            **self._signatures(),
         )
-        yield FuseLoopsOverRowsPass()
-        yield from self._map_to_kernels()
-        # What is no kernel now reads any strides.
-        yield RemoveReadOnlyCopiesPass()
-        yield OptimizeAllocationLivenessPass()
-        yield BufferSinkingPass()
+        yield step("fuse-loops-over-rows", "rows stay in the cache between two loops")
+        yield from _map_to_kernels()
+        yield step("remove-read-only-copies", "what is no kernel now reads any strides")
+        yield step("optimize-allocation-liveness", "kernels are found: free early")
+        yield step("buffer-sinking", "and allocate late")
         yield from self._parallelize()
 
-    def _simplify(self) -> Iterator[ModulePass]:
-        yield SimplifySlicesPass()
-        # All that follows then sees one step.
-        yield RollEqualStepsPass()
-        yield FoldAddIntoDestPass()
-        yield FoldIntoEltwisePass()
-        yield FoldBroadcastsIntoProductsPass()
-        # Before what follows a convolution is one op.
-        yield ConvInitSimplifyPass()
-        yield FoldChannelScalesPass()
-        yield FuseElementwiseOpsPass()
-        yield ConvertLinalgToInplacePass()
-        yield FuseAttentionPass()
-        yield RewriteBatchMatmulToMatmulPass()
-        # A product of a batch may read what is transposed where it is.
-        yield SimplifySlicesPass()
+    def _signatures(self) -> dict[str, bool]:
+        """What functions may become, as options of `bufferize`."""
+        return {"modify_public_functions": self.modify_public_functions}
 
-    def _map_to_blocks(self) -> Iterator[ModulePass]:
-        yield SplitConcatsPass()
-        yield SplitTransposedConvolutionsPass()
-        yield PackConvolutionsPass()
-        yield PackConv2DNhwcHwcfPass(explain=self.explain)
-        yield PackConv2DNchwFchwPass(explain=self.explain)
-        yield RewriteConvToMatmulOrBrgemmPass(explain=self.explain)
-        yield PackMatmulPass(
-            block_factors=self.block_factors or DEFAULT_FACTORS,
-            by_size=not self.block_factors,
-            explain=self.explain,
+    def _simplify(self) -> Iterator[Step]:
+        yield step("simplify-slices", "equal steps are found by their slices")
+        yield step("roll-equal-steps", "all that follows then sees one step")
+        yield step("fold-add-into-dest", "a product may begin with the other summand")
+        yield step("fold-into-eltwise", "fewer operands to pack")
+        yield step("fold-broadcasts-into-products", "kernels read what is broadcast")
+        yield step("conv-init-simplify", "before what follows a convolution is one op")
+        yield step("fold-channel-scales", "weights take the scales of a batch norm")
+        yield step("fuse-elementwise-ops", "one loop for what is element-wise")
+        yield step("convert-linalg-to-inplace", "an input becomes the destination")
+        yield step("fuse-attention", "before its products are packed one by one")
+        yield step("rewrite-batch-matmul-to-matmul", "products of matrices are packed")
+        yield step("simplify-slices", "products of a batch read transposed slices")
+
+    def _map_to_blocks(self) -> Iterator[Step]:
+        explain = {"explain": self.explain}
+        factors = self.block_factors
+        yield step("split-concats", "each part is computed where it belongs")
+        yield step("split-transposed-convolutions", "parts are plain convolutions")
+        yield step("pack-convolutions", "channels in blocks, as kernels read them")
+        yield step("pack-conv2DNhwcHwcf", "those with channels last", **explain)
+        yield step("pack-conv2DNchwFchw", "those with channels first", **explain)
+        yield step("rewrite-conv-to-matmul-or-brgemm", "a window is a sum", **explain)
+        yield step(
+            "pack-matmul",
+            "blocks that fit the registers and the caches",
+            **({"block_factors": factors} if factors else {"by_size": True}),
+            **explain,
         )
         if not self.disable_vnni_packing:
-            yield PackVNNIPass(explain=self.explain)
-        yield PropagatePackAndUnpackPass()
-        yield ConstantFoldPackPass()
-        yield SimplifyPackPass()
-        # All that follows then sees one layer.
-        yield RollEqualLayersPass()
-        yield PrepareWeightsPass()
-        yield maximumf.LinalgConvertCompareSelectToMaximumfPass()
-        yield UnpackInPlacePass()
-        yield TileConvolutionsPass()
-        yield TileConsumerAndFuseProducersPass(
-            tiles_by_size=not self.block_factors, explain=self.explain
+            yield step("pack-vnni", "processors multiply pairs of bf16", **explain)
+        yield step("propagate-pack-and-unpack", "neighbours share one packed form")
+        yield step("constant-fold-pack", "weights are packed while compiling")
+        yield step("simplify-pack", "a pack and an unpack cancel each other")
+        yield step("roll-equal-layers", "all that follows then sees one layer")
+        yield step("prepare-weights", "weights are packed, and computed once")
+        yield step(
+            "linalg-convert-compare-select-to-maximumf-pass", "kernels have relu"
         )
-        yield SimplifyPackPass()
-        yield LowerPacksUnpacksPass()
-        yield DecomposeAggregatedOpsPass()
-        yield CanonicalizePass()
-        yield CommonSubexpressionElimination()
-        # Last: canonicalization would have a part of a tensor be one of its own.
-        yield LowerConcatsPass()
-        yield LowerPadsPass()
+        yield step("unpack-in-place", "tiles are written where the result is")
+        yield step("tile-convolutions", "rows of an image become tiles")
+        yield step(
+            "tile-consumer-and-fuse-producers",
+            "a layer is one loop over tiles",
+            tiles_by_size=not factors,
+            **explain,
+        )
+        yield step("simplify-pack", "tiles of packs are simpler than packs")
+        yield step("lower-packs-unpacks", "packs that are left become copies")
+        yield step("decompose-aggregated-ops", "softmax that is left, by parts")
+        yield step("canonicalize", "what tiles left behind goes")
+        yield step("cse", "and so do equal ops of different tiles")
+        yield step(
+            "lower-concats", "last: canonicalization would make tensors of the parts"
+        )
+        yield step("lower-pads", "last, for the same reason")
 
-    def _map_to_kernels(self) -> Iterator[ModulePass]:
-        yield ViewPackedInputsPass()
-        yield ConvertWindowsToXsmmPass()
-        yield ConvertMemRefToXsmmPass()
-        yield ConvertLinalgToXsmmPass()
-        yield CombineXsmmOpOptimizationPass()
-        yield FoldXsmmFlagsPass()
-        yield VerifyXsmmCallsPass()
-
-    def _parallelize(self) -> Iterator[ModulePass]:
-        yield TMTensorToLoopsPass()
-        yield ConvertForallToParallelPass()
-        yield LoopInvariantCodeMotionPass()
-        yield CommonSubexpressionElimination()
-        yield CanonicalizePass()
+    def _parallelize(self) -> Iterator[Step]:
+        yield step("tm-tensor-to-loops", "attention and scans that are left")
+        yield step("convert-forall-to-parallel", "loops of tiles may share threads")
+        yield step("loop-invariant-code-motion", "dispatches move in front of loops")
+        yield step("cse", "equal dispatches are one")
+        yield step("canonicalize", "what is no longer used goes")
         if self.parallel_task_grid:
-            # Last: canonicalization would make one loop of the tasks again.
-            yield ScfParallelLoopTilingPass(
-                parallel_loop_tile_sizes=self.parallel_task_grid
+            yield step(
+                "scf-parallel-loop-tiling-pass",
+                "last: canonicalization would make one loop of the tasks again",
+                parallel_loop_tile_sizes=self.parallel_task_grid,
             )
+
+
+def _map_to_kernels() -> Iterator[Step]:
+    yield step("view-packed-inputs", "kernels read an input where it is")
+    yield step("convert-windows-to-xsmm", "windows, before each op becomes a kernel")
+    yield step("convert-memref-to-xsmm", "copies and transposes are kernels too")
+    yield step("convert-linalg-to-xsmm", "a tile becomes a kernel")
+    yield step("combine-xsmm-op-optimization", "neighbouring kernels become one")
+    yield step("fold-xsmm-flags", "a fill becomes a flag of the kernel after it")
+    yield step("verify-xsmm-calls", "calls have no types that others could check")

@@ -11,20 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from typing_extensions import override
-from xdsl.passes import ModulePass
-from xdsl.transforms.convert_scf_to_openmp import ConvertScfToOpenMPPass
-
-from xdsl_bufferization.codegen.split_parallel_reductions import (
-    SplitParallelReductionsPass,
-)
-from xdsl_bufferization.codegen.tm_tensor_to_loops import (
-    TMTensorToLoopsPass,
-)
-from xdsl_bufferization.optimization.tiling.convert_forall_to_parallel import (
-    ConvertForallToParallelPass,
-)
 
 from .pass_bundle import PassBundle
+from .steps import Step, step
 
 
 @dataclass(frozen=True)
@@ -34,8 +23,8 @@ class ParallelLoopsToOpenMPPass(PassBundle):
     name = "parallel-loops-to-openmp"
 
     @override
-    def passes(self) -> Iterator[ModulePass]:
-        yield TMTensorToLoopsPass()
-        yield ConvertForallToParallelPass()
-        yield SplitParallelReductionsPass()
-        yield ConvertScfToOpenMPPass()
+    def steps(self) -> Iterator[Step]:
+        yield step("tm-tensor-to-loops", "their loops are shared as well")
+        yield step("convert-forall-to-parallel", "xDSL's pass knows scf.parallel")
+        yield step("split-parallel-reductions", "a thread sums up its own part")
+        yield step("convert-scf-to-openmp", "loops are shared out")

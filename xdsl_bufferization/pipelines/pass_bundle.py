@@ -15,10 +15,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
+from xdsl_bufferization.support.debug import observed
 from xdsl_bufferization.support.garbage import (
     collect_what_is_much,
     without_garbage_collection,
 )
+
+from .steps import Step, passes_of
 
 
 @dataclass(frozen=True)
@@ -26,16 +29,32 @@ class PassBundle(MLIRPass):
     """Runs other passes in order."""
 
     @abstractmethod
-    def passes(self) -> Iterable[ModulePass]:
+    def steps(self) -> Iterable[Step]:
         """What to run; may depend on the options, not on the program."""
+
+    def passes(self) -> Iterator[ModulePass]:
+        """The passes that run, in order."""
+        return passes_of(self.steps())
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run all passes of the bundle on a module."""
         with without_garbage_collection():
             for each in self.passes():
-                each.apply(ctx, op)
+                run_pass(each, ctx, op)
                 collect_what_is_much()
+
+
+def run_pass(each: ModulePass, ctx: Context, module: ModuleOp) -> None:
+    """Run a pass, also one of xDSL, as those see it who look for a fault."""
+    with observed(each, module):
+        each.apply(ctx, module)
+
+
+def run_passes(passes: Iterable[ModulePass], ctx: Context, module: ModuleOp) -> None:
+    """Run passes in order."""
+    for each in passes:
+        run_pass(each, ctx, module)
 
 
 def unbundle(passes: Iterable[ModulePass]) -> Iterator[ModulePass]:

@@ -22,68 +22,42 @@ from dataclasses import dataclass
 from typing import Final
 
 from typing_extensions import override
-from xdsl.backend.riscv.lowering.convert_arith_to_riscv import ConvertArithToRiscvPass
-from xdsl.backend.riscv.lowering.convert_func_to_riscv_func import (
-    ConvertFuncToRiscvFuncPass,
-)
-from xdsl.backend.riscv.lowering.convert_memref_to_riscv import (
-    ConvertMemRefToRiscvPass,
-)
-from xdsl.backend.riscv.lowering.convert_riscv_scf_to_riscv_cf import (
-    ConvertRiscvScfToRiscvCfPass,
-)
-from xdsl.backend.riscv.lowering.convert_scf_to_riscv_scf import ConvertScfToRiscvPass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
-from xdsl.transforms.dead_code_elimination import DeadCodeElimination
-from xdsl.transforms.lower_affine import LowerAffinePass
-from xdsl.transforms.reconcile_unrealized_casts import ReconcileUnrealizedCastsPass
-from xdsl.transforms.riscv_lower_parallel_mov import RISCVLowerParallelMovPass
 
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass, is_any_op
-from xdsl_bufferization.codegen.riscv.convert_arith_to_riscv64 import (
-    ConvertArithToRiscv64Pass,
-)
-from xdsl_bufferization.codegen.riscv.convert_memref_to_riscv64 import (
-    ConvertMemRefToRiscv64Pass,
-)
 from xdsl_bufferization.codegen.riscv.riscv64_allocate_registers import (
     allocate_registers,
 )
-from xdsl_bufferization.codegen.riscv.riscv64_save_registers import (
-    Riscv64SaveRegistersPass,
-)
-from xdsl_bufferization.codegen.riscv.riscv64_verify_supported import (
-    Riscv64VerifySupportedPass,
-    refuse,
-)
+from xdsl_bufferization.codegen.riscv.riscv64_verify_supported import refuse
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .linalg_to_loops import LinalgToLoopsPass
+from .steps import Step, passes_of, step
 
-_TO_INSTRUCTIONS: Final[tuple[ModulePass, ...]] = (
-    Riscv64VerifySupportedPass(),
-    ConvertMemRefToRiscv64Pass(),
-    LinalgToLoopsPass(),
-    LowerAffinePass(),
-    ConvertArithToRiscv64Pass(),
-    ConvertFuncToRiscvFuncPass(),
-    ConvertMemRefToRiscvPass(),
-    ConvertScfToRiscvPass(),
-    ConvertArithToRiscvPass(),
-    ReconcileUnrealizedCastsPass(),
-    DeadCodeElimination(),
+TO_INSTRUCTIONS: Final = (
+    step("riscv64-verify-supported", "xDSL's passes would lower other ops wrongly"),
+    step("convert-memref-to-riscv64", "views and sizes, which xDSL's pass leaves"),
+    step("convert-linalg-to-loops", "instructions know no structured ops"),
+    step("lower-affine", "nor affine maps, which these loops may have"),
+    step("convert-arith-to-riscv64", "what xDSL's pass has for 32 bits only"),
+    step("convert-func-to-riscv-func", "types of functions come first"),
+    step("convert-memref-to-riscv", "loads and stores"),
+    step("convert-scf-to-riscv-scf", "loops and conditions"),
+    step("convert-arith-to-riscv", "what computes numbers"),
+    step("reconcile-unrealized-casts", "all types are registers now"),
+    step("dce", "what only those casts used goes"),
 )
+"""From ops on buffers to instructions whose registers are not chosen yet."""
 
-_TO_ASSEMBLY: Final[tuple[ModulePass, ...]] = (
-    ConvertRiscvScfToRiscvCfPass(),
-    RISCVLowerParallelMovPass(),
-    Riscv64SaveRegistersPass(),
+TO_ASSEMBLY: Final = (
+    step("convert-riscv-scf-to-riscv-cf", "registers are allocated: loops may go"),
+    step("riscv-lower-parallel-mov", "one move after the other"),
+    step("riscv64-save-registers", "it is known which ones are used"),
 )
+"""From instructions with registers to what an assembler reads."""
 
 _DIALECTS: Final = ("builtin", "riscv", "riscv_cf", "riscv_func", "riscv_scf")
 _DIALECTS_OF_WIDTH: Final = ("rv32", "rv64")
@@ -97,16 +71,16 @@ def lower_to_riscv(ctx: Context, module: ModuleOp) -> None:
     places: dict[str, Operation] = {
         op.sym_name.data: op for op in module.clone().ops if isinstance(op, FuncOp)
     }
-    _apply(_TO_INSTRUCTIONS, ctx, module)
+    _apply(TO_INSTRUCTIONS, ctx, module)
     for op in ops_inside(module):
         if op.dialect_name() not in (*_DIALECTS, *_DIALECTS_OF_WIDTH):
             refuse(op, "nothing lowers it")
     allocate_registers(module, places.get)
-    _apply(_TO_ASSEMBLY, ctx, module)
+    _apply(TO_ASSEMBLY, ctx, module)
 
 
-def _apply(passes: Iterable[ModulePass], ctx: Context, module: ModuleOp) -> None:
-    for each in passes:
+def _apply(steps: Iterable[Step], ctx: Context, module: ModuleOp) -> None:
+    for each in passes_of(steps):
         try:
             each.apply(ctx, module)
         except (NotImplementedError, ValueError) as error:

@@ -16,6 +16,7 @@ The kernels that a program is known to call are made together, before it runs.
 
 import ctypes
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -23,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from xdsl_bufferization.support import abi
+from xdsl_bufferization.support import abi, debug
 from xdsl_bufferization.support.locks import computed_once, fork_safe_lock
 
 from .addresses import address_of
@@ -176,10 +177,13 @@ class _Kernels:
         return _Code(kind, "numpy" if text is None else "generated", text)
 
     def _make(self, codes: Mapping[_Key, _Code]) -> None:
+        start = time.perf_counter()
         handles = self._compiled(codes)
         for key, (kind, served_by, _) in codes.items():
             self._handles[key] = handles.get(key) or self._interpreted(key, kind)
             self.requested.append(RequestedKernel(*key, served_by))
+        if codes and debug.wants(debug.KERNELS):
+            _say_made(codes, time.perf_counter() - start)
 
     def _compiled(self, codes: Mapping[_Key, _Code]) -> dict[_Key, int]:
         """The addresses of kernels that have code."""
@@ -201,6 +205,13 @@ class _Kernels:
         function = _callback(kernel, None, kind.buffers + kind.has_batch)
         self._callbacks.append(function)
         return address_of(function)
+
+
+def _say_made(codes: Mapping[_Key, _Code], seconds: float) -> None:
+    for key, code in codes.items():
+        debug.say_kernel(*key, code.served_by)
+    number = f"{len(codes)} kernel{'' if len(codes) == 1 else 's'}"
+    debug.say(f"{number} made in {debug.milliseconds(seconds)}")
 
 
 _KERNELS: Final = {back_end: _Kernels(back_end) for back_end in abi.XSMM_BACK_ENDS}
@@ -235,6 +246,8 @@ class KernelsAhead:
         key = name, tuple(description)
         if not self._kernels.has(key):
             self._codes[key] = self._kernels.code(key, _kind_of(name))
+        elif debug.wants(debug.KERNELS):
+            debug.say_kernel(*key, "made before in this process")
 
     def make(self) -> None:
         """Have an address for each kernel that was added."""

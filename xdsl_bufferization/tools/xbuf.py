@@ -22,6 +22,7 @@ from typing_extensions import override
 
 import xdsl_bufferization
 from xdsl_bufferization.runtime.errors import LostOutputWarning
+from xdsl_bufferization.support import debug
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.nesting import run_where_it_fits
 
@@ -53,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     choose(AUTO)
     try:
         options = _parse(arguments)
+        _check_debug()
         choose(getattr(options, "color", AUTO))
         given = options
         # The process of others is not ours to end.
@@ -71,6 +73,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _flush_or_drop_output()
         return report(error, getattr(options, "file", "xbuf"))
     return code
+
+
+def _check_debug() -> None:
+    """Raise an error if `XBUF_DEBUG` asks for what nobody says."""
+    given = os.environ.get(debug.VARIABLE)
+    if given is not None and (problem := debug.problem_of(given)) is not None:
+        from .common.diagnostics import UsageError
+
+        raise UsageError(debug.VARIABLE, problem)
 
 
 def _run(work: Callable[[], int]) -> int:

@@ -3,17 +3,21 @@
 import inspect
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import pass_files
 import pytest
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.target import Target
 
 from xdsl_bufferization.pipelines import universe
+from xdsl_bufferization.pipelines.pass_files import ROOMS
+from xdsl_bufferization.pipelines.registry import INSTEAD_OF_XDSL, class_of, find_pass
 from xdsl_bufferization.pipelines.universe import (
     XDSL_BUFFERIZATION_UNIVERSE,
     GuestUniverse,
@@ -45,6 +49,45 @@ def test_pass_is_in_the_file_of_its_name(name: str) -> None:
     pass_type = XDSL_BUFFERIZATION_UNIVERSE.all_passes[name]()
     file = Path(inspect.getfile(pass_type)).stem
     assert file == FILE_OF_OTHER_NAME.get(name, name.replace("-", "_"))
+
+
+def test_table_of_files_is_up_to_date() -> None:
+    assert pass_files.TABLE.read_text() == pass_files.table(), "run `make pass-files`"
+
+
+def test_no_pass_of_the_package_is_missing() -> None:
+    for room in ROOMS:
+        folder = pass_files.PACKAGE / room.replace(".", "/")
+        for file in folder.glob("[!_]*.py"):
+            import_module(f"xdsl_bufferization.{room}.{file.stem}")
+    assert {*_names_of(ModulePass)} - {*PASSES} <= {*pass_files.NOT_LISTED}
+
+
+def _names_of(pass_type: type[ModulePass]) -> Iterator[str]:
+    """The names of the passes of the package that are derived from a class."""
+    for each in pass_type.__subclasses__():
+        yield from _names_of(each)
+        if each.__module__.startswith("xdsl_bufferization.") and "name" in vars(each):
+            yield each.name
+
+
+def test_a_file_without_the_pass_is_an_error() -> None:
+    with pytest.raises(ImportError, match=r"no class of .*\.places has .*no-such-pass"):
+        class_of("no-such-pass", "codegen.places")
+
+
+def test_a_pass_that_nobody_has_is_an_error() -> None:
+    assert find_pass("buffer-reuse").__module__.startswith("xdsl_bufferization.")
+    assert find_pass("lower-affine").__module__.startswith("xdsl.")
+    with pytest.raises(KeyError, match="no-such-pass"):
+        find_pass("no-such-pass")
+
+
+@pytest.mark.parametrize("name", INSTEAD_OF_XDSL)
+def test_our_pass_takes_the_place_of_one_of_xdsl(name: str) -> None:
+    assert find_pass(name).__module__.startswith("xdsl_bufferization.")
+    assert name in XDSL_UNIVERSE.all_passes
+    assert name not in XDSL_BUFFERIZATION_UNIVERSE.all_passes
 
 
 @pytest.mark.parametrize("name", PASSES)

@@ -4,7 +4,6 @@ The cases are those that compiled code is tested with.
 """
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.bufferization.models import MODEL_MODULES
+from xdsl_bufferization.bufferization.models import model_modules, models_in
 from xdsl_bufferization.codegen.llvm.module import RULES
 from xdsl_bufferization.reference.evaluator import HANDLERS, evaluate
 
@@ -98,8 +97,8 @@ def _compiled_ops(ctx: Context) -> dict[str, type[Operation]]:
     ops: list[type[Operation]] = [*RULES]
     for name in DIALECTS:
         ops += ctx.get_dialect(name).operations
-    for name in MODEL_MODULES:
-        ops += import_module(f"xdsl_bufferization.bufferization.models.{name}").MODELS
+    for name in model_modules():
+        ops += models_in(name)
     return {op.name: op for op in ops if hasattr(op, "name")}
 
 

@@ -15,6 +15,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.dialects.parsing import locate
+from xdsl_bufferization.support import debug
 from xdsl_bufferization.support.errors import op_name
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -46,6 +47,23 @@ def explain_copies(module: ModuleOp, analysis: OneShotAnalysis) -> Iterator[str]
             place = locate(function) or f"'{op_name(function)}'"
             name = function.sym_name.data
             yield f"{place}: remark: @{name}: {root.optimum.in_words()}"
+
+
+def say_decisions(module: ModuleOp, analysis: OneShotAnalysis) -> None:
+    """Say of each tensor operand what was decided, if somebody asked for that."""
+    if not debug.wants(debug.DECISIONS):
+        return
+    names = name_values(module)
+    for op in ops_inside(module):
+        for operand in tensor_operands(op):
+            reason = analysis.get_reason(operand)
+            place = locate(op)
+            what = f"'{op_name(op)}' operand #{operand.number}"
+            at = what if place is None else f"{place}: {what}"
+            decided = "in place"
+            if reason is not None:
+                decided = f"copied: {_describe(operand, reason, names)}"
+            debug.say(f"{at}, {names[operand.value]}: {decided}")
 
 
 def _describe(operand: OpOperand, reason: Reason, names: Mapping[SSAValue, str]) -> str:

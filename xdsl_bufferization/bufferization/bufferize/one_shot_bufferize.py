@@ -46,7 +46,7 @@ from .annotate import (
 )
 from .bufferize_ops import bufferize_ops
 from .copy_before_write import CopyBeforeWrite
-from .explain import explain_copies
+from .explain import explain_copies, say_decisions
 from .ops_with_tensors import OpsWithTensors
 from .partial_analysis import PartialAnalysis
 from .rewrite_notes import RewriteNotes
@@ -113,13 +113,14 @@ class OneShotBufferizePass(TensorPass):
         if self.test_analysis_only:
             self._annotate(op, options, report)
         else:
-            one_shot_bufferize(op, options, report, verify=self.verify)
+            one_shot_bufferize(op, options, report, verify=self.verify, is_pass=True)
 
     def _annotate(
         self, op: ModuleOp, options: BufferizationOptions, report: Report | None
     ) -> None:
         """Show the decisions, and leave the program as it is otherwise."""
         analysis = decide(op, options)
+        say_decisions(op, analysis)
         if report is not None:
             _explain(op, analysis, report)
         if self.dump_alias_sets:
@@ -200,6 +201,7 @@ def one_shot_bufferize(
     *,
     heuristics: Heuristics | None = None,
     verify: bool = False,
+    is_pass: bool = False,
 ) -> RewriteNotes:
     """Bufferize `module`, in place where the analysis allows it.
 
@@ -209,13 +211,14 @@ def one_shot_bufferize(
 
     Raises an `OperationError` at an op that cannot be bufferized; the module is then
     partly rewritten. With `verify`, also at an op that would find other elements than
-    before: that is an internal fault.
+    before: that is an internal fault. With `is_pass`, whoever asks for decisions with
+    `XBUF_DEBUG` is told of these; those of a trial are nobody's.
     """
     attach_all()
     options = options or BufferizationOptions()
     ops = OpsWithTensors(module, options)
     refuse_unknown_ops(ops, options)
-    analysis = _decide(module, options, ops, report, heuristics)
+    analysis = _decide(module, options, ops, report, heuristics, is_pass=is_pass)
     insert_tensor_copies(module, analysis, ops)
     if not verify:
         return bufferize_ops(module, analysis)
@@ -271,10 +274,14 @@ def _decide(
     ops: OpsWithTensors,
     report: Report | None,
     heuristics: Heuristics | None,
+    *,
+    is_pass: bool,
 ) -> AnalysisState:
     if options.copy_before_write:
         return CopyBeforeWrite(options)
     analysis = decide(module, options, ops, heuristics=heuristics)
+    if is_pass:
+        say_decisions(module, analysis)
     if report is not None:
         _explain(module, analysis, report)
     if options.no_analysis_func_filter:

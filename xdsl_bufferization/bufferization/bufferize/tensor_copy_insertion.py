@@ -36,6 +36,7 @@ from ..interfaces.state import AnalysisState, BufferTypes, CopyInsertion
 from ..mlir_pass import TensorPass
 from ..models import new_ops
 from .buffer_types import InferredBufferTypes
+from .explain import say_decisions
 from .ops_with_tensors import OpsWithTensors
 from .verified_analysis import analyze_and_verify
 
@@ -215,4 +216,6 @@ class TensorCopyInsertionPass(TensorPass):
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             must_infer_memory_space=self.must_infer_memory_space,
         )
-        insert_tensor_copies(op, analyze_and_verify(op, options))
+        analysis = analyze_and_verify(op, options)
+        say_decisions(op, analysis)
+        insert_tensor_copies(op, analysis)

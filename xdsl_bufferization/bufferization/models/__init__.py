@@ -4,8 +4,12 @@
 from operation class to model. `attach_all` adds them to the operation classes.
 """
 
+import os
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from typing import Final
 
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
@@ -23,46 +27,37 @@ from xdsl_bufferization.dialects.xdsl_patches.first_use import (
 )
 from xdsl_bufferization.dialects.xdsl_patches.of_dialects import CORRECTED_DIALECTS
 
-MODEL_MODULES = (
-    "bufferizable.affine",
-    "bufferizable.arith",
-    "bufferizable.bufferization",
-    "bufferizable.cf",
-    "bufferizable.check",
-    "bufferizable.func",
-    "bufferizable.linalg",
-    "bufferizable.ml_program",
-    "bufferizable.perf",
-    "bufferizable.scf",
-    "bufferizable.shape",
-    "bufferizable.tensor",
-    "bufferizable.tm_tensor",
-    "bufferizable.vector",
-    "branch.cf",
-    "deallocation.arith",
-    "deallocation.bufferization",
-    "deallocation.builtin",
-    "deallocation.func",
-    "deallocation.memref",
-    "deallocation.vector",
-    "destination_style.linalg",
-    "destination_style.tensor",
-    "destination_style.tm_tensor",
-    "destination_style.vector",
-    "region_branch.affine",
-    "region_branch.memref",
-    "region_branch.scf",
-    "region_branch.shape",
-    "subset.bufferization",
-    "subset.linalg",
-    "subset.tensor",
-    "subset.vector",
-    "tiling.linalg",
+INTERFACES: Final = (
+    "bufferizable",
+    "branch",
+    "deallocation",
+    "destination_style",
+    "region_branch",
+    "subset",
+    "tiling",
 )
-"""The modules of models, one of each interface and dialect."""
+"""The folders of models, in the order in which models are attached."""
 
-MODELLED_DIALECTS = frozenset(name.split(".")[1] for name in MODEL_MODULES)
-"""Names of the dialects whose ops have models."""
+
+@cache
+def model_modules() -> tuple[str, ...]:
+    """The modules in those folders: models of a dialect, and what models share.
+
+    A module of models has the name of its dialect. The files are listed, not imported.
+    """
+    return tuple(
+        f"{interface}.{name}"
+        for interface in INTERFACES
+        for name in sorted(_files(Path(__file__).with_name(interface)))
+    )
+
+
+def _files(folder: Path) -> Iterator[str]:
+    with os.scandir(folder) as files:
+        for file in files:
+            name, _, suffix = file.name.partition(".")
+            if suffix == "py" and name != "__init__":
+                yield name
 
 
 @cache
@@ -88,17 +83,20 @@ def attach_now() -> None:
 
 def _attach_dialects() -> None:
     attach_definitions()
-    for dialect in sorted({*MODELLED_DIALECTS, *CORRECTED_DIALECTS}):
+    modelled = {name.partition(".")[2] for name in model_modules()}
+    for dialect in sorted({*modelled, *CORRECTED_DIALECTS}):
         prepare_dialect(dialect)
 
 
 @cache
 def attach_models_of(dialect: str) -> None:
     """Attach the models of the ops of one dialect, if there are any."""
-    for name in MODEL_MODULES:
+    for name in model_modules():
         if name.endswith(f".{dialect}"):
-            models: dict[type[Operation], OpTrait] = import_module(
-                f"{__name__}.{name}"
-            ).MODELS
-            for op_type, model in models.items():
+            for op_type, model in models_in(name).items():
                 attach(op_type, model)
+
+
+def models_in(name: str) -> Mapping[type[Operation], OpTrait]:
+    """The table `MODELS` of a module; what models share has none."""
+    return getattr(import_module(f"{__name__}.{name}"), "MODELS", {})

@@ -24,6 +24,7 @@ from xdsl_bufferization.optimization.packing.prepare_weights import (
 )
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
+from xdsl_bufferization.pipelines.pass_bundle import run_pass
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.support.garbage import (
@@ -156,7 +157,7 @@ def lower_graph(
 
 def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
     for each in passes:
-        each.apply(get_context(), module)
+        run_pass(each, get_context(), module)
         collect_what_is_much()
 
 

@@ -7,31 +7,18 @@
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
+
+from xdsl_bufferization.pipelines.registry import find_pass
 
 
 def available_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """All passes of xDSL, of this package and of others, by name."""
     return {
         **Universe.get_multiverse().all_passes,
-        "canonicalize": _canonicalize,
-        "cse": _cse,
+        "canonicalize": partial(find_pass, "canonicalize"),
+        "cse": partial(find_pass, "cse"),
     }
-
-
-def _canonicalize() -> type[ModulePass]:
-    from xdsl_bufferization.bufferization.simplification.canonicalize import (
-        CanonicalizePass,
-    )
-
-    return CanonicalizePass
-
-
-def _cse() -> type[ModulePass]:
-    from xdsl_bufferization.bufferization.simplification.common_subexpressions import (
-        CommonSubexpressionElimination,
-    )
-
-    return CommonSubexpressionElimination

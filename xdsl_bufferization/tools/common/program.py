@@ -10,7 +10,7 @@ import sys
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.passes import ModulePass, PassPipeline, get_pass_option_infos
+from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
@@ -19,6 +19,7 @@ from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry
+from xdsl_bufferization.pipelines.pass_bundle import run_passes as run_in_order
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
@@ -134,7 +135,7 @@ def parse_passes(spec: str) -> list[ModulePass]:
 
 def run_passes(module: ModuleOp, passes: list[ModulePass]) -> None:
     """Apply passes in order, and verify what they leave."""
-    PassPipeline(tuple(passes)).apply(get_context(), module)
+    run_in_order(passes, get_context(), module)
     verify(module)
 
 

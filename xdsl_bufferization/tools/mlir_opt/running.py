@@ -14,6 +14,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 
+from xdsl_bufferization.pipelines.pass_bundle import run_pass
 from xdsl_bufferization.pipelines.transform_dialect.alone import alone, children
 from xdsl_bufferization.support.errors import fail_at, op_name
 
@@ -43,7 +44,7 @@ class Runner:
                 self._run_nested(op, step)
             else:
                 self.before(step, module)
-                step.apply(self.ctx, module)
+                run_pass(step, self.ctx, module)
                 self.after(step, module)
 
     def _run_nested(self, parent: Operation, nest: NestedPasses) -> None:

@@ -8,25 +8,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.bufferization import models
+from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
     get_model,
 )
 from xdsl_bufferization.bufferization.interfaces.check_model import check_model
-from xdsl_bufferization.bufferization.models.bufferizable import (
-    affine,
-    arith,
-    bufferization,
-    cf,
-    func,
-    linalg,
-    ml_program,
-    scf,
-    shape,
-    tensor,
-    tm_tensor,
-    vector,
-)
+from xdsl_bufferization.bufferization.models import model_modules, models_in
 
 FILECHECK = Path(__file__).parents[3] / "filecheck"
 FILES = [
@@ -35,20 +23,6 @@ FILES = [
     for file in sorted((FILECHECK / folder).glob("*.mlir"))
     if file.stem != "invalid"
 ]
-MODULES = (
-    affine,
-    arith,
-    bufferization,
-    cf,
-    func,
-    linalg,
-    ml_program,
-    scf,
-    shape,
-    tensor,
-    tm_tensor,
-    vector,
-)
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +58,22 @@ def test_every_model_that_the_examples_use_is_tested(
         for file in FILES
         for op in modelled_ops(parse(file.read_text()))
     }
-    models: dict[type[Operation], BufferizableOpInterface] = {}
-    for module in MODULES:
-        models |= module.MODELS
-    assert used == {type(model) for model in models.values()}
+    known = {
+        type(model)
+        for name in model_modules()
+        if name.startswith("bufferizable.")
+        for model in models_in(name).values()
+    }
+    assert used == known
+
+
+def test_a_module_of_models_has_the_name_of_a_dialect() -> None:
+    """And no other module has a table of models, which nobody would attach."""
+    dialects = {*get_context().registered_dialect_names}
+    for name in model_modules():
+        assert bool(models_in(name)) == (name.partition(".")[2] in dialects), name
+
+
+def test_all_folders_of_models_are_known() -> None:
+    folders = Path(models.__path__[0]).glob("*/__init__.py")
+    assert {folder.parent.name for folder in folders} == {*models.INTERFACES}

@@ -5,7 +5,7 @@
     bufferized  other passes in place of those of the plain pipeline
 
 Every pass of `pipelines/universe.py` is in a route, or has a reason in `NO_ROUTE`.
-A new pass without either fails a test.
+A pass without either is tried alone, where its room says (`STAGE_OF_ROOM`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,6 +23,7 @@ from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
 from xdsl_bufferization.frontends.default_pipelines import default_passes
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
+from xdsl_bufferization.pipelines.registry import PASS_FILES
 
 
 class Stage(Enum):
@@ -273,9 +274,45 @@ def _known() -> dict[str, Callable[[], type[ModulePass]]]:
     return {**Universe.get_multiverse().all_passes}
 
 
+STAGE_OF_ROOM: Final[Mapping[str, Stage]] = {
+    "bufferization.placement": _B,
+    "optimization": _T,
+}
+"""Where passes of a room run alone; those of other rooms run at the end."""
+
+
+def by_room() -> Mapping[str, tuple[Stage, ...]]:
+    """The passes that no table has, each with the stage of its room."""
+    specs = [*ALONE, *(way.passes for way in OTHER_WAYS)]
+    known = {name.partition("{")[0] for spec in specs for name in split_passes(spec)}
+    known |= {*NO_ROUTE} | {step.name for step, _ in default_steps()}
+    return {
+        name: (_stage_of(file),)
+        for name, file in PASS_FILES.items()
+        if name not in known
+    }
+
+
+def _stage_of(file: str) -> Stage:
+    rooms = [each for each in STAGE_OF_ROOM if file.startswith(f"{each}.")]
+    return STAGE_OF_ROOM[rooms[0]] if rooms else _F
+
+
+def split_passes(spec: str) -> list[str]:
+    """The passes of a pipeline; commas in options do not count."""
+    parts, depth = [""], 0
+    for character in spec:
+        depth += (character == "{") - (character == "}")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
+
+
 def alone() -> Iterator[Route]:
     """Each pass alone, at each of its stages."""
-    for spec, stages in ALONE.items():
+    for spec, stages in {**ALONE, **by_room()}.items():
         for stage in stages:
             yield Route(f"{spec} ({stage.value})", stage, spec)
 
