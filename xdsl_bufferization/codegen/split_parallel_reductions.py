@@ -35,7 +35,6 @@ from xdsl.dialects import arith, memref, omp, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
     IndexType,
-    IntegerAttr,
     IntegerType,
     ModuleOp,
 )
@@ -44,6 +43,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
@@ -152,8 +152,7 @@ def _trip_count(
 
 
 def _constant(number: int, build: Builder) -> SSAValue:
-    value = IntegerAttr.from_index_int_value(number)
-    return build.insert(arith.ConstantOp(value)).result
+    return build.insert(index_constant(number)).result
 
 
 def _loop_over_blocks(

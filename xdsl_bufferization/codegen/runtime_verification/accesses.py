@@ -14,10 +14,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.atomics import GenericAtomicRMWOp
 from xdsl_bufferization.dialects.vector import memory
 
-from .checks import Checks, Number
+from .checks import Checks
 from .lanes import broadcast, compare_lanes, count_lanes, require_lanes
 from .tensor_sizes import shape_of
 
@@ -29,7 +30,7 @@ Rules = dict[type[Operation], Rule]
 
 
 def require_element(
-    buffer: SSAValue, indices: Sequence[Number], checks: Checks
+    buffer: SSAValue, indices: Sequence[OpFoldResult], checks: Checks
 ) -> None:
     """Demand that an element of a buffer or tensor is there."""
     for dimension, index in enumerate(indices):
@@ -38,7 +39,10 @@ def require_element(
 
 
 def require_block(
-    buffer: SSAValue, indices: Sequence[Number], shape: Sequence[int], checks: Checks
+    buffer: SSAValue,
+    indices: Sequence[OpFoldResult],
+    shape: Sequence[int],
+    checks: Checks,
 ) -> None:
     """Demand a block of elements, which lies in the last dimensions of a buffer."""
     outer = len(indices) - len(shape)
@@ -113,7 +117,9 @@ def check_transfer(
             _require_row(op.indices[dimension], size, mask, checks)
 
 
-def _require_row(index: SSAValue, size: Number, mask: SSAValue, checks: Checks) -> None:
+def _require_row(
+    index: SSAValue, size: OpFoldResult, mask: SSAValue, checks: Checks
+) -> None:
     """Demand of neighbours those that a mask selects."""
     lanes = shape_of_vector(mask)[0]
     room = checks.subtract(size, index)

@@ -16,13 +16,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
 from xdsl_bufferization.support.errors import op_name
 
 from ..check_ops import CheckStackOp
 from .accesses import Rules
-from .checks import Checks, Number, is_unranked
+from .checks import Checks, is_unranked
 from .tensor_sizes import shape_of
 from .views import element_bytes
 
@@ -35,7 +36,7 @@ def _require_sizes(op: memref.AllocOp | memref.AllocaOp, checks: Checks) -> None
             require_size(next(values), dimension, checks)
 
 
-def require_size(size: Number, dimension: int, checks: Checks) -> None:
+def require_size(size: OpFoldResult, dimension: int, checks: Checks) -> None:
     """Demand that a size is not negative."""
     size = checks.number(size)
     checks.require(
@@ -53,7 +54,7 @@ def _check_alloca(op: memref.AllocaOp, checks: Checks) -> None:
     if element is None or not op.dynamic_sizes or not checks.scope.shows_values:
         return
     sizes = checks.mixed(type_.get_shape(), op.dynamic_sizes)
-    total: Number = element
+    total: OpFoldResult = element
     for size in sizes:
         # Each is smaller than any stack, so that the product is a number.
         checks.require(
@@ -114,7 +115,9 @@ def require_same_sizes(one: SSAValue, other: SSAValue, checks: Checks) -> None:
         _require_same(*sizes, dimension, checks)
 
 
-def _require_same(one: Number, other: Number, dimension: int, checks: Checks) -> None:
+def _require_same(
+    one: OpFoldResult, other: OpFoldResult, dimension: int, checks: Checks
+) -> None:
     reason = f"sizes {{0}} and {{1}} of dimension {dimension} are not the same"
     checks.require_same(one, other, reason, one, other)
 

@@ -32,13 +32,14 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
 from xdsl_bufferization.dialects import index
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult, mixed_values
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.failure_kinds import escaped
 from xdsl_bufferization.support.errors import op_name
 
 from ..check_ops import CheckOp
-from .tensor_sizes import Number, Size, SizeOrigins, ask_for_size, shape_of
+from .tensor_sizes import Size, SizeOrigins, ask_for_size, shape_of
 
 Truth = bool | SSAValue
 """A condition that is known now, or the bit that holds it at run time."""
@@ -59,8 +60,8 @@ class FunctionScope:
     _dims: dict[tuple[Block, SSAValue, int], SSAValue] = field(
         default_factory=dict[tuple[Block, SSAValue, int], SSAValue]
     )
-    _same: set[tuple[Block, Number, Number]] = field(
-        default_factory=set[tuple[Block, Number, Number]]
+    _same: set[tuple[Block, OpFoldResult, OpFoldResult]] = field(
+        default_factory=set[tuple[Block, OpFoldResult, OpFoldResult]]
     )
 
     def constant(self, value: int, type: Attribute) -> SSAValue:
@@ -87,7 +88,7 @@ class FunctionScope:
         """Note that a block asks for a size."""
         self._dims[block, tensor_, dimension] = size
 
-    def are_same(self, one: Number, other: Number, block: Block) -> bool:
+    def are_same(self, one: OpFoldResult, other: OpFoldResult, block: Block) -> bool:
         """Whether a check before, in `block` or the first block, finds a difference."""
         return any(
             (each, *pair) in self._same
@@ -95,7 +96,7 @@ class FunctionScope:
             for pair in ((one, other), (other, one))
         )
 
-    def note_same(self, one: Number, other: Number, block: Block) -> None:
+    def note_same(self, one: OpFoldResult, other: OpFoldResult, block: Block) -> None:
         """Note that a block checks whether two numbers are the same."""
         self._same.add((block, one, other))
 
@@ -131,7 +132,7 @@ class Checks:
 
     # Demands.
 
-    def require(self, condition: Truth, reason: str, *values: Number) -> None:
+    def require(self, condition: Truth, reason: str, *values: OpFoldResult) -> None:
         """Have the program fail for a `reason` (see `Failure`), unless it holds."""
         if condition is True:
             return
@@ -151,7 +152,11 @@ class Checks:
         self.insert(assertion)
 
     def require_same(
-        self, found: Number, wanted: Number, reason: str, *values: Number
+        self,
+        found: OpFoldResult,
+        wanted: OpFoldResult,
+        reason: str,
+        *values: OpFoldResult,
     ) -> None:
         """Demand that two numbers are the same, unless that was demanded before."""
         found, wanted = self.number(found), self.number(wanted)
@@ -160,14 +165,18 @@ class Checks:
         self.require(self.compare("eq", found, wanted), reason, *values)
         self.scope.note_same(found, wanted, self._block)
 
-    def require_static(self, found: Number, wanted: int, dimension: int) -> None:
+    def require_static(self, found: OpFoldResult, wanted: int, dimension: int) -> None:
         """Demand that a size is what a type says, if the type says anything."""
         if wanted != DYNAMIC_INDEX:
             reason = f"size {{0}} of dimension {dimension} is not {{1}}"
             self.require_same(found, wanted, reason, found, wanted)
 
     def require_index(
-        self, index: Number, size: Number, dimension: int, last: Number = 0
+        self,
+        index: OpFoldResult,
+        size: OpFoldResult,
+        dimension: int,
+        last: OpFoldResult = 0,
     ) -> None:
         """Demand that an element is there, and the one `last` elements further."""
         if last == 0:
@@ -193,7 +202,7 @@ class Checks:
 
     # Numbers.
 
-    def number(self, value: Number) -> Number:
+    def number(self, value: OpFoldResult) -> OpFoldResult:
         """A number that is known if it is a constant."""
         if not isinstance(value, SSAValue):
             return value
@@ -205,25 +214,23 @@ class Checks:
             return self._size(self.scope.origins.of_number(value))
         return value
 
-    def _size(self, size: Number | Size) -> Number:
+    def _size(self, size: OpFoldResult | Size) -> OpFoldResult:
         """A size as a number."""
         return self._ask(*size) if isinstance(size, tuple) else size
 
-    def mixed(self, static: Iterable[int], dynamic: Iterable[SSAValue]) -> list[Number]:
+    def mixed(
+        self, static: Iterable[int], dynamic: Iterable[SSAValue]
+    ) -> list[OpFoldResult]:
         """The numbers of an op in order: those written in it, and operands."""
-        values = iter(dynamic)
-        return [
-            self.number(next(values)) if each == DYNAMIC_INDEX else each
-            for each in static
-        ]
+        return [self.number(each) for each in mixed_values(static, dynamic)]
 
-    def index(self, value: Number) -> SSAValue:
+    def index(self, value: OpFoldResult) -> SSAValue:
         """A number as an SSA value."""
         if isinstance(value, SSAValue):
             return value
         return self.scope.constant(value, IndexType())
 
-    def add(self, lhs: Number, rhs: Number) -> Number:
+    def add(self, lhs: OpFoldResult, rhs: OpFoldResult) -> OpFoldResult:
         """The sum."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs + rhs
@@ -231,13 +238,13 @@ class Checks:
             return rhs if lhs == 0 else lhs
         return self._binary(arith.AddiOp, lhs, rhs)
 
-    def subtract(self, lhs: Number, rhs: Number) -> Number:
+    def subtract(self, lhs: OpFoldResult, rhs: OpFoldResult) -> OpFoldResult:
         """The difference."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs - rhs
         return lhs if rhs == 0 else self._binary(arith.SubiOp, lhs, rhs)
 
-    def multiply(self, lhs: Number, rhs: Number) -> Number:
+    def multiply(self, lhs: OpFoldResult, rhs: OpFoldResult) -> OpFoldResult:
         """The product."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs * rhs
@@ -247,14 +254,14 @@ class Checks:
             return rhs if lhs == 1 else lhs
         return self._binary(arith.MuliOp, lhs, rhs)
 
-    def product(self, values: Iterable[Number]) -> Number:
+    def product(self, values: Iterable[OpFoldResult]) -> OpFoldResult:
         """The product of several."""
-        result: Number = 1
+        result: OpFoldResult = 1
         for value in values:
             result = self.multiply(result, value)
         return result
 
-    def divide(self, lhs: Number, rhs: Number) -> Number:
+    def divide(self, lhs: OpFoldResult, rhs: OpFoldResult) -> OpFoldResult:
         """The quotient of two numbers that are not negative; of a zero divisor: lhs."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs // max(rhs, 1)
@@ -262,7 +269,9 @@ class Checks:
             rhs = self._binary(arith.MaxUIOp, rhs, 1)
         return self._binary(arith.DivUIOp, lhs, rhs)
 
-    def _binary(self, op: type[Operation], lhs: Number, rhs: Number) -> SSAValue:
+    def _binary(
+        self, op: type[Operation], lhs: OpFoldResult, rhs: OpFoldResult
+    ) -> SSAValue:
         operands = (self.index(lhs), self.index(rhs))
         return self.emit(op.create(operands=operands, result_types=[IndexType()]))
 
@@ -274,7 +283,7 @@ class Checks:
             return condition
         return self.scope.constant(int(condition), i1)
 
-    def compare(self, predicate: str, lhs: Number, rhs: Number) -> Truth:
+    def compare(self, predicate: str, lhs: OpFoldResult, rhs: OpFoldResult) -> Truth:
         """A comparison of indices, named as in `arith.cmpi`."""
         lhs, rhs = self.number(lhs), self.number(rhs)
         if isinstance(lhs, int) and isinstance(rhs, int):
@@ -301,7 +310,7 @@ class Checks:
 
     # Buffers and tensors.
 
-    def size(self, shaped: SSAValue, dimension: int) -> Number:
+    def size(self, shaped: SSAValue, dimension: int) -> OpFoldResult:
         """The size of a dimension of a buffer or tensor with a rank."""
         if is_ranked_tensor_type(shaped.type):
             origin = self.scope.origins.of_size(shaped, dimension)
@@ -310,7 +319,7 @@ class Checks:
         static = shaped.type.get_shape()[dimension]
         return self._ask(shaped, dimension) if static == DYNAMIC_INDEX else static
 
-    def sizes(self, shaped: SSAValue) -> list[Number]:
+    def sizes(self, shaped: SSAValue) -> list[OpFoldResult]:
         """The sizes of all dimensions of a buffer or tensor with a rank."""
         shape = shape_of(shaped)
         assert shape is not None
@@ -325,7 +334,7 @@ class Checks:
         self.scope.keep_dim(shaped, dimension, size, self._block)
         return size
 
-    def layout(self, buffer: SSAValue) -> tuple[list[Number], Number]:
+    def layout(self, buffer: SSAValue) -> tuple[list[OpFoldResult], OpFoldResult]:
         """The strides and the offset of a ranked buffer."""
         assert isa(buffer.type, MemRefType)
         form = get_strided_form(buffer.type)
@@ -335,7 +344,7 @@ class Checks:
         self.emit(metadata)
         if form is None:
             return list(metadata.strides), metadata.offset
-        strides: list[Number] = [
+        strides: list[OpFoldResult] = [
             found if known is None else known
             for known, found in zip(form.strides, metadata.strides, strict=True)
         ]

@@ -21,9 +21,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.vector.shapes import ShapeCastOp
 
-from .checks import Checks, Number, Truth, integer_attribute
+from .checks import Checks, Truth, integer_attribute
 
 
 def broadcast(value: SSAValue, type: VectorType, checks: Checks) -> SSAValue:
@@ -70,7 +71,7 @@ def compare(
 
 
 def compare_lanes(
-    predicate: str, lanes: SSAValue, number: Number, checks: Checks
+    predicate: str, lanes: SSAValue, number: OpFoldResult, checks: Checks
 ) -> SSAValue:
     """A comparison of each element of a vector of indices with one number."""
     type = lanes.type
@@ -124,7 +125,7 @@ def require_lanes(
     mask: SSAValue,
     reason: str,
     checks: Checks,
-    *values: Number,
+    *values: OpFoldResult,
 ) -> None:
     """Demand a condition of each element that a mask selects."""
     everywhere = splat(IntegerAttr(1, i1), mask.type, checks)

@@ -29,9 +29,10 @@ from xdsl_bufferization.dialects.affine.maps import (
     MaxOp,
 )
 from xdsl_bufferization.dialects.common.definitions import defined
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
 from .accesses import Rules, require_block, require_element, shape_of_vector
-from .checks import Checks, Number
+from .checks import Checks
 
 _DIVISIONS = (AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv)
 _SMALLEST = -(1 << 63)
@@ -45,7 +46,7 @@ class _Operands:
         self._values = values
         self._checks = checks
 
-    def number(self, expr: AffineExpr) -> Number:
+    def number(self, expr: AffineExpr) -> OpFoldResult:
         """What an expression is."""
         match expr:
             case AffineConstantExpr(value=value):
@@ -91,7 +92,7 @@ def _divisions(expr: AffineExpr) -> Iterator[AffineBinaryOpExpr]:
 
 def mapped(
     map_: AffineMap, operands: Sequence[SSAValue], checks: Checks
-) -> list[Number]:
+) -> list[OpFoldResult]:
     """What the results of a map are, which may divide."""
     values = _Operands(map_.num_dims, operands, checks)
     values.require_divisors(map_.results)

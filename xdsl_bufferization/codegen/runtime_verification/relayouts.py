@@ -4,10 +4,11 @@ linalg.pack %t inner_tiles = [8] into %p       size 0 of %p is that of %t, by 8
                                                8 divides it, or there is padding
 """
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 
 from .accesses import Rules
-from .checks import Checks, Number
+from .checks import Checks
 
 
 def _check_relayout(op: RelayoutOp, checks: Checks) -> None:
@@ -34,13 +35,15 @@ def _check_relayout(op: RelayoutOp, checks: Checks) -> None:
         checks.require_same(count, wanted, reason, count, wanted)
 
 
-def _require_full(size: Number, tile: Number, dimension: int, checks: Checks) -> None:
+def _require_full(
+    size: OpFoldResult, tile: OpFoldResult, dimension: int, checks: Checks
+) -> None:
     whole = checks.multiply(checks.divide(size, tile), tile)
     reason = f"size {{0}} of dimension {dimension} is no multiple of the tile {{1}}"
     checks.require_same(whole, size, reason, size, tile)
 
 
-def _divide_up(size: Number, tile: Number, checks: Checks) -> Number:
+def _divide_up(size: OpFoldResult, tile: OpFoldResult, checks: Checks) -> OpFoldResult:
     return checks.divide(checks.add(size, checks.subtract(tile, 1)), tile)
 
 

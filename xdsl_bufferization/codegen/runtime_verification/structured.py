@@ -21,6 +21,7 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.structure import (
     HasStructure,
@@ -30,7 +31,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 
 from .accesses import Rules
 from .allocations import require_same_sizes
-from .checks import Checks, Number, Truth
+from .checks import Checks, Truth
 from .tensor_sizes import shape_of
 
 
@@ -65,7 +66,7 @@ def _is_window(expr: AffineExpr) -> bool:
     return not isinstance(expr, AffineDimExpr)
 
 
-def _runs(bounds: Iterable[Number], checks: Checks) -> Truth:
+def _runs(bounds: Iterable[OpFoldResult], checks: Checks) -> Truth:
     """Whether there is any iteration."""
     runs: Truth = True
     for bound in bounds:
@@ -76,7 +77,7 @@ def _runs(bounds: Iterable[Number], checks: Checks) -> Truth:
 class _Operands:
     """The buffers or tensors of an op, and how its loops index them."""
 
-    accesses: list[tuple[int, int, AffineExpr, Number]]
+    accesses: list[tuple[int, int, AffineExpr, OpFoldResult]]
     """Operand, dimension, index, and size."""
 
     def __init__(self, structure: Structure, checks: Checks):
@@ -91,9 +92,9 @@ class _Operands:
                 for dimension, (expr, size) in enumerate(pairs):
                     self.accesses.append((number, dimension, expr, size))
 
-    def bounds(self) -> dict[int, Number]:
+    def bounds(self) -> dict[int, OpFoldResult]:
         """The number of iterations of each loop, known where one operand knows it."""
-        bounds: dict[int, Number] = {}
+        bounds: dict[int, OpFoldResult] = {}
         for _, _, expr, size in self.accesses:
             if isinstance(expr, AffineDimExpr):
                 known = bounds.get(expr.position)
@@ -103,9 +104,9 @@ class _Operands:
 
 
 def _require_range(
-    access: tuple[int, int, Number],
+    access: tuple[int, int, OpFoldResult],
     expr: AffineExpr,
-    bounds: dict[int, Number],
+    bounds: dict[int, OpFoldResult],
     runs: Truth,
     checks: Checks,
 ) -> None:
@@ -133,8 +134,8 @@ def _negated(condition: SSAValue, checks: Checks) -> Truth:
 
 
 def _range(
-    expr: AffineExpr, bounds: dict[int, Number], checks: Checks
-) -> tuple[Number, Number] | None:
+    expr: AffineExpr, bounds: dict[int, OpFoldResult], checks: Checks
+) -> tuple[OpFoldResult, OpFoldResult] | None:
     """The smallest and the largest value of an index; None if that is unknown."""
     match expr:
         case AffineDimExpr():
@@ -148,8 +149,8 @@ def _range(
 
 
 def _range_of_two(
-    expr: AffineBinaryOpExpr, bounds: dict[int, Number], checks: Checks
-) -> tuple[Number, Number] | None:
+    expr: AffineBinaryOpExpr, bounds: dict[int, OpFoldResult], checks: Checks
+) -> tuple[OpFoldResult, OpFoldResult] | None:
     lhs, rhs = (_range(each, bounds, checks) for each in (expr.lhs, expr.rhs))
     if lhs is None or rhs is None:
         return None

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.reshapes import Groups, get_groups
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
@@ -26,7 +27,7 @@ from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.support.abi import ELEMENT_BYTES
 
 from .accesses import Rules
-from .checks import Checks, Number, is_unranked
+from .checks import Checks, is_unranked
 
 
 def _check_subview(op: memref.SubviewOp, checks: Checks) -> None:
@@ -47,7 +48,10 @@ def require_slices(piece: Slice, whole: SSAValue, checks: Checks) -> None:
 
 
 def _require_slice(
-    dimension: int, slice: tuple[Number, Number, Number], whole: Number, checks: Checks
+    dimension: int,
+    slice: tuple[OpFoldResult, OpFoldResult, OpFoldResult],
+    whole: OpFoldResult,
+    checks: Checks,
 ) -> None:
     """Demand that a slice begins and ends inside of a dimension of `whole` elements.
 
@@ -211,7 +215,7 @@ def _check_expand_shape(op: memref.ExpandShapeOp, checks: Checks) -> None:
 
 
 def require_expanded(
-    source: SSAValue, groups: Groups, sizes: Sequence[Number], checks: Checks
+    source: SSAValue, groups: Groups, sizes: Sequence[OpFoldResult], checks: Checks
 ) -> None:
     """Demand that each dimension has as many elements as the group it becomes."""
     for dimension, group in enumerate(groups):
@@ -269,7 +273,7 @@ def require_reshaped(
 
     `element` emits what reads a size at a place.
     """
-    sizes: list[Number] = []
+    sizes: list[OpFoldResult] = []
     for dimension, static in enumerate(shape):
         size = element(checks.index(dimension))
         checks.require_static(size, static, dimension)

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import Operand
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, shape_of
 
 _OpT = TypeVar("_OpT", bound=Operation)
@@ -51,7 +52,7 @@ class Code:
 
     def index(self, value: int) -> SSAValue:
         """A constant."""
-        return self.insert(arith.ConstantOp.from_int_and_width(value, _INDEX)).result
+        return self.insert(index_constant(value)).result
 
     def number(self, value: float, type_: AnyFloat) -> SSAValue:
         """A floating-point constant."""

@@ -29,6 +29,10 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    index_constant,
+)
 from xdsl_bufferization.dialects.vector.slices import ExtractStridedSliceOp
 
 from .bodies import VectorBody, splat
@@ -136,7 +140,7 @@ class _Writer:
             for number in range(many)
         ]
 
-    def _index_of(self, size: int | SSAValue, build: Builder) -> SSAValue:
+    def _index_of(self, size: OpFoldResult, build: Builder) -> SSAValue:
         return size if isinstance(size, SSAValue) else _index(size, build)
 
     def _loop(
@@ -359,7 +363,7 @@ class _Writer:
 
 
 def _index(value: int, build: Builder) -> SSAValue:
-    return build.insert(arith.ConstantOp.from_int_and_width(value, IndexType())).result
+    return build.insert(index_constant(value)).result
 
 
 def _where_not_zero(count: SSAValue, build: Builder) -> Builder:
@@ -384,8 +388,8 @@ def _zero(type_: Attribute) -> Attribute:
 
 
 def _split(
-    size: int | SSAValue, width: int, build: Builder
-) -> tuple[int | SSAValue, int | SSAValue]:
+    size: OpFoldResult, width: int, build: Builder
+) -> tuple[OpFoldResult, OpFoldResult]:
     """How many elements are in whole vectors, and how many are left over."""
     if isinstance(size, int):
         return size - size % width, size % width
@@ -393,7 +397,7 @@ def _split(
     return build.insert(arith.SubiOp(size, rest)).result, rest
 
 
-def _mask(count: int | SSAValue, width: int, build: Builder) -> SSAValue:
+def _mask(count: OpFoldResult, width: int, build: Builder) -> SSAValue:
     """Whether each element is one of the first `count`."""
     type_ = VectorType(i1, [width])
     if isinstance(count, int):

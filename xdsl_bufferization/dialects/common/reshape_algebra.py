@@ -17,12 +17,13 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
-    IndexType,
     IntegerAttr,
     i64,
 )
 from xdsl.dialects.utils.reshape_ops_utils import ArrayOfIntArrayAttr
 from xdsl.ir import Operation, SSAValue
+
+from .static_values import OpFoldResult, index_constant
 
 Groups = list[list[int]]
 """For each dimension of the smaller shape, those of the larger."""
@@ -154,10 +155,10 @@ def _take(sizes: Sequence[int], wanted: Sequence[int]) -> Groups | None:
 
 
 def merged_sizes(
-    sizes: Sequence[SSAValue | int], groups: Groups
-) -> tuple[list[SSAValue | int], list[Operation]]:
+    sizes: Sequence[OpFoldResult], groups: Groups
+) -> tuple[list[OpFoldResult], list[Operation]]:
     """The product of each group of sizes, and the ops that compute the unknown ones."""
-    merged: list[SSAValue | int] = []
+    merged: list[OpFoldResult] = []
     new_ops: list[Operation] = []
     for group in groups:
         known = prod(size for index in group if isinstance(size := sizes[index], int))
@@ -166,9 +167,7 @@ def merged_sizes(
             merged.append(known)
             continue
         if known != 1:
-            new_ops.append(
-                constant := arith.ConstantOp(IntegerAttr(known, IndexType()))
-            )
+            new_ops.append(constant := index_constant(known))
             unknown.append(constant.result)
         product = unknown[0]
         for factor in unknown[1:]:

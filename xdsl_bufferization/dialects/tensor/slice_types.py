@@ -9,13 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, TensorType
-from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import SSAValue
 
 from ..common.arrays import numbers_of
-
-Number = int | SSAValue
-"""A number that is known, or the value that it will have."""
+from ..common.static_values import OpFoldResult, mixed_values, static_values
 
 
 class HasSlice(Protocol):
@@ -55,15 +52,13 @@ class HasSlice(Protocol):
 class Slice(NamedTuple):
     """Offsets, sizes and strides, one of each for every dimension."""
 
-    offsets: Sequence[Number]
-    sizes: Sequence[Number]
-    strides: Sequence[Number]
+    offsets: Sequence[OpFoldResult]
+    sizes: Sequence[OpFoldResult]
+    strides: Sequence[OpFoldResult]
 
     def shape(self) -> tuple[int, ...]:
         """The sizes as the shape of a type."""
-        return tuple(
-            size if isinstance(size, int) else DYNAMIC_INDEX for size in self.sizes
-        )
+        return tuple(static_values(self.sizes))
 
 
 def slice_of(op: HasSlice) -> Slice:
@@ -78,9 +73,7 @@ def mix(
     """The slice of numbers that are known, and of values for the others."""
     return Slice(
         *(
-            get_dynamic_index_list(numbers, values, DYNAMIC_INDEX)
-            if values
-            else [*numbers]
+            mixed_values(numbers, values) if values else [*numbers]
             for numbers, values in zip(static, dynamic, strict=True)
         )
     )

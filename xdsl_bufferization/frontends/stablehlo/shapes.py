@@ -12,7 +12,6 @@ from typing import Any, cast
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     ArrayAttr,
     ComplexType,
     DenseArrayBase,
@@ -24,6 +23,10 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+)
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
@@ -249,13 +252,12 @@ def insert(
     writer: Writer,
     part: SSAValue,
     whole: SSAValue,
-    offsets: Sequence[SSAValue | int],
+    offsets: Sequence[OpFoldResult],
     strides: Sequence[int],
 ) -> SSAValue:
     """The tensor `whole` with `part` from `offsets` on."""
     sizes = cast("TensorType[Any]", part.type).get_shape()
-    dynamic = [each for each in offsets if isinstance(each, SSAValue)]
-    static = [DYNAMIC_INDEX if isinstance(each, SSAValue) else each for each in offsets]
+    static, dynamic = decompose_mixed_values(offsets)
     return writer.code.value(
         tensor.InsertSliceOp.build(
             operands=[part, whole, dynamic, [], []],

@@ -32,6 +32,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.pack import (
     PackOp,
     RelayoutOp,
@@ -239,8 +240,7 @@ def _number_of_tiles(
 
 def size_of(inserter: Inserter, value: SSAValue, dimension: int) -> SSAValue:
     """A size of a tensor that is only known at run time."""
-    number = IntegerAttr.from_index_int_value(dimension)
-    index = inserter.insert(ConstantOp(number)).result
+    index = inserter.insert(index_constant(dimension)).result
     return inserter.insert(tensor.DimOp(value, index)).result
 
 

@@ -39,12 +39,16 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    dynamic_values,
+    static_values,
+)
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -76,20 +80,20 @@ def lower_relayout(op: RelayoutOp) -> None:
 class _Side(NamedTuple):
     """Where the tile of an iteration is in one of the two tensors."""
 
-    offsets: list[Number]
-    sizes: list[Number]
+    offsets: list[OpFoldResult]
+    sizes: list[OpFoldResult]
     kept: list[int]
     """The dimensions that the tile has; of the others it has one element."""
 
     def shape(self) -> list[int]:
         """The shape of the tile."""
         sizes = [self.sizes[dimension] for dimension in self.kept]
-        return [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+        return static_values(sizes)
 
     def dynamic_sizes(self) -> list[SSAValue]:
         """The sizes of the tile that are values."""
         sizes = [self.sizes[dimension] for dimension in self.kept]
-        return [size for size in sizes if isinstance(size, SSAValue)]
+        return dynamic_values(sizes)
 
 
 class _Lowering:
@@ -153,8 +157,8 @@ class _Lowering:
     ) -> tuple[_Side, _Side]:
         """The tile of an iteration in the unpacked and in the packed tensor."""
         rank = len(self._outer)
-        offsets: list[Number] = [0] * rank
-        sizes: list[Number] = [0] * rank
+        offsets: list[OpFoldResult] = [0] * rank
+        sizes: list[OpFoldResult] = [0] * rank
         looped = self._outer[: self._num_loops]
         for dimension in self._outer[self._num_loops :]:
             sizes[dimension] = builder.size_of(self._unpacked, dimension)
@@ -199,7 +203,7 @@ class _Lowering:
         return [place[dimension] for dimension in of_unpacked]
 
 
-def _tiles(op: RelayoutOp) -> dict[int, Number]:
+def _tiles(op: RelayoutOp) -> dict[int, OpFoldResult]:
     """From dimensions to the sizes of their tiles, in the order of the tiles."""
     values = iter(op.tile_operands)
     return {
@@ -209,8 +213,8 @@ def _tiles(op: RelayoutOp) -> dict[int, Number]:
 
 
 def _place_tile(
-    tile: Number, index: SSAValue, size: Number, builder: TileBuilder
-) -> tuple[Number, Number]:
+    tile: OpFoldResult, index: SSAValue, size: OpFoldResult, builder: TileBuilder
+) -> tuple[OpFoldResult, OpFoldResult]:
     """Where a tile begins along a dimension, and how much of it there is."""
     if isinstance(tile, int):
         offset = builder.apply(_INDEX * tile, [index])

@@ -26,6 +26,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
@@ -37,7 +38,7 @@ from ..common.relayout import erase_dead
 from ..common.slices import insert_slice
 from .carried_pads import carry_padded
 
-Numbers = Sequence[SSAValue | int]
+Numbers = Sequence[OpFoldResult]
 
 
 def lower_pads(module: ModuleOp) -> None:

@@ -11,14 +11,18 @@ is nothing else, unlike what the first step starts with.
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, arith, scf, tensor
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, TensorType
+from xdsl.dialects import affine, scf, tensor
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, TensorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    index_constant,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
 from ..common.slices import insert_slice, part_offsets
@@ -109,10 +113,7 @@ class _Loop:
 
     def _bounds(self) -> list[Operation]:
         numbers = (self._first, self._first + self._steps.count, 1)
-        return [
-            self._insert(arith.ConstantOp(IntegerAttr.from_index_int_value(number)))
-            for number in numbers
-        ]
+        return [self._insert(index_constant(number)) for number in numbers]
 
     # The body.
 
@@ -300,7 +301,7 @@ def _first_index(steps: Steps) -> int:
 
 
 def _insert_part(
-    concat: tensor.ConcatOp, part: SSAValue, whole: SSAValue, offset: SSAValue | int
+    concat: tensor.ConcatOp, part: SSAValue, whole: SSAValue, offset: OpFoldResult
 ) -> tensor.InsertSliceOp:
     """Put a part into what becomes a concatenation."""
     sizes = ranked_type(part).get_shape()
@@ -310,7 +311,7 @@ def _insert_part(
 
 
 def _extract_part(
-    concat: tensor.ConcatOp, type_: Attribute, whole: SSAValue, offset: SSAValue | int
+    concat: tensor.ConcatOp, type_: Attribute, whole: SSAValue, offset: OpFoldResult
 ) -> tensor.ExtractSliceOp:
     """Take a part of what becomes a concatenation."""
     assert isa(type_, TensorType)
@@ -322,6 +323,6 @@ def _extract_part(
     return op
 
 
-def _offsets(concat: tensor.ConcatOp, offset: SSAValue | int) -> list[SSAValue | int]:
+def _offsets(concat: tensor.ConcatOp, offset: OpFoldResult) -> list[OpFoldResult]:
     rank, dim = len(concat.result.type.get_shape()), concat.dim.value.data
     return [offset if number == dim else 0 for number in range(rank)]

@@ -17,6 +17,7 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.views import (
     DistinctObjectsOp,
@@ -25,7 +26,7 @@ from xdsl_bufferization.dialects.memref.views import (
 )
 from xdsl_bufferization.support.errors import fail_at
 
-from ..emission.descriptor import Buffer, Index, make_buffer
+from ..emission.descriptor import Buffer, make_buffer
 from ..emission.function import FunctionLowering, Rules
 from ..emission.types import BufferType, Extent, check_memory_space
 from ..scalars.casts import resize_integer
@@ -51,7 +52,7 @@ def _lower_subview(op: memref.SubviewOp, f: FunctionLowering) -> None:
 
 
 def _kept_dimensions(
-    sizes: Sequence[Index], strides: Sequence[Index], type: BufferType
+    sizes: Sequence[OpFoldResult], strides: Sequence[OpFoldResult], type: BufferType
 ) -> list[int] | None:
     """Return which dimensions of a view its rank-reduced type keeps, None if unclear.
 
@@ -77,7 +78,7 @@ def _kept_dimensions(
     return kept if len(kept) == type.rank else None
 
 
-def _may_equal(static: Extent, actual: Index) -> bool:
+def _may_equal(static: Extent, actual: OpFoldResult) -> bool:
     """Whether a static number of a type may describe `actual`."""
     if isinstance(actual, int):
         return static is None or static == actual
@@ -180,7 +181,7 @@ def _lower_expand_shape(op: memref.ExpandShapeOp, f: FunctionLowering) -> None:
     source = f.buffer(op.src)
     type = f.buffer_type(op.result.type, op)
     sizes = dynamic_sizes(type, op.output_shape, f)
-    strides: list[Index] = []
+    strides: list[OpFoldResult] = []
     for group, stride in zip(get_groups(op.reassociation), source.strides, strict=True):
         inner = row_major([sizes[dimension] for dimension in group], f)
         strides += [f.multiply(stride, factor) for factor in inner]
@@ -191,15 +192,15 @@ def _lower_expand_shape(op: memref.ExpandShapeOp, f: FunctionLowering) -> None:
 def _lower_collapse_shape(op: memref.CollapseShapeOp, f: FunctionLowering) -> None:
     source = f.buffer(op.src)
     type = f.buffer_type(op.result.type, op)
-    sizes: list[Index] = []
-    strides: list[Index] = []
+    sizes: list[OpFoldResult] = []
+    strides: list[OpFoldResult] = []
     for group in get_groups(op.reassociation):
         sizes.append(f.product(source.sizes[dimension] for dimension in group))
         strides.append(_collapsed_stride(source, group))
     f.bind(op.result, source.view(type, source.offset, sizes, strides))
 
 
-def _collapsed_stride(source: Buffer, group: Sequence[int]) -> Index:
+def _collapsed_stride(source: Buffer, group: Sequence[int]) -> OpFoldResult:
     """Return the stride of dimensions that lie without gaps: the innermost real one."""
     for dimension in reversed(group):
         if source.sizes[dimension] != 1:
@@ -214,7 +215,7 @@ def _lower_reshape(op: ReshapeOp, f: FunctionLowering) -> None:
     allocated, aligned, offset = unranked.base_of(op.source, f)
     shape = f.buffer(op.shape)
     type = f.buffer_type(op.result.type, op)
-    sizes: list[Index] = []
+    sizes: list[OpFoldResult] = []
     for dimension, size in enumerate(type.sizes):
         if size is None:
             element = load_element(shape, [f.integer(dimension)], f)

@@ -18,7 +18,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from ...common.constants import constant_integer
+from ...common.static_values import constant_integer
 from ...common.types import have_compatible_shapes
 from ..constraints import ranked
 from ..layouts import has_identity_layout

@@ -35,19 +35,22 @@ from ...common.reshape_algebra import (
     merged_sizes,
     numbers_of,
 )
+from ...common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+    fold_constants,
+    mixed_values,
+    static_values,
+)
 from ..constraints import ranked
 from ..layouts import has_identity_layout
 from ..reshapes import Groups, get_collapsed_type, get_expanded_type, get_groups
 from ..views import TransposeOp, are_cast_compatible, get_order
 from .values import (
-    Mixed,
-    fold_constants,
     is_valid,
-    mixed,
     replace_with_cast,
     replace_with_source,
     source_that_says_more,
-    static_part,
 )
 
 
@@ -190,7 +193,7 @@ class OneReshapeForTwo(RewritePattern):
             if is_valid(new):
                 rewriter.replace(op, new)
             return
-        sizes = mixed(first.static_output_shape.get_values(), first.output_shape)
+        sizes = mixed_values(first.static_output_shape.get_values(), first.output_shape)
         merged, new_ops = merged_sizes(sizes, collapse)
         new = _expansion(first.src, result, groups, merged, op)
         if is_valid(new):
@@ -201,16 +204,16 @@ def _expansion(
     source: SSAValue,
     result: MemRefType,
     groups: ArrayOfIntArrayAttr,
-    sizes: Mixed,
+    sizes: list[OpFoldResult],
     old: Operation,
 ) -> memref.ExpandShapeOp:
-    operands = [size for size in sizes if isinstance(size, SSAValue)]
+    static, dynamic = decompose_mixed_values(sizes)
     return memref.ExpandShapeOp.build(
-        operands=[source, operands],
+        operands=[source, dynamic],
         result_types=[result],
         properties={
             "reassociation": groups,
-            "static_output_shape": DenseArrayBase.from_list(i64, static_part(sizes)),
+            "static_output_shape": DenseArrayBase.from_list(i64, static),
         },
         attributes=old.attributes,
     )
@@ -255,7 +258,7 @@ class ExpandLooksThroughCast(RewritePattern):
     def match_and_rewrite(
         self, op: memref.ExpandShapeOp, rewriter: PatternRewriter
     ) -> None:
-        old = mixed(op.static_output_shape.get_values(), op.output_shape)
+        old = mixed_values(op.static_output_shape.get_values(), op.output_shape)
         sizes = fold_constants(old)
         source = source_that_says_more(op.src)
         if source is None and sizes == old:
@@ -263,7 +266,7 @@ class ExpandLooksThroughCast(RewritePattern):
         source = source or op.src
         groups = get_groups(op.reassociation)
         try:
-            type_ = get_expanded_type(ranked(source), groups, static_part(sizes))
+            type_ = get_expanded_type(ranked(source), groups, static_values(sizes))
         except VerifyException:
             return
         new = _expansion(source, type_, op.reassociation, sizes, op)

@@ -22,12 +22,16 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from ...common.constants import constant_integer
+from ...common.static_values import (
+    OpFoldResult,
+    constant_integer,
+    index_constant,
+    mixed_values,
+)
 from ..constraints import ranked
 from ..layouts import get_strided_form
 from ..slices import dropped_dims, infer_subview_type
 from ..views import ReshapeOp, TransposeOp, get_order
-from .values import index_constant, mixed
 
 
 class DimIsKnown(RewritePattern):
@@ -171,7 +175,7 @@ def _dynamic_size(
     return sizes[type_.get_shape()[:dim].count(DYNAMIC_INDEX)]
 
 
-def _size_of_subview(op: memref.SubviewOp, dim: int) -> SSAValue | int | None:
+def _size_of_subview(op: memref.SubviewOp, dim: int) -> OpFoldResult | None:
     result = ranked(op.result)
     full = infer_subview_type(
         ranked(op.source),
@@ -183,20 +187,20 @@ def _size_of_subview(op: memref.SubviewOp, dim: int) -> SSAValue | int | None:
     if dropped is None:
         return None
     kept = [each for each in range(full.get_num_dims()) if each not in dropped]
-    return mixed(op.static_sizes.get_values(), op.sizes)[kept[dim]]
+    return mixed_values(op.static_sizes.get_values(), op.sizes)[kept[dim]]
 
 
 def _size_of_reinterpret_cast(
     op: memref.ReinterpretCastOp, dim: int
-) -> SSAValue | int | None:
-    return mixed(op.static_sizes.get_values(), op.sizes)[dim]
+) -> OpFoldResult | None:
+    return mixed_values(op.static_sizes.get_values(), op.sizes)[dim]
 
 
-def _size_of_expand_shape(op: memref.ExpandShapeOp, dim: int) -> SSAValue | int | None:
-    return mixed(op.static_output_shape.get_values(), op.output_shape)[dim]
+def _size_of_expand_shape(op: memref.ExpandShapeOp, dim: int) -> OpFoldResult | None:
+    return mixed_values(op.static_output_shape.get_values(), op.output_shape)[dim]
 
 
-_SIZES: dict[type[Any], Callable[[Any, int], SSAValue | int | None]] = {
+_SIZES: dict[type[Any], Callable[[Any, int], OpFoldResult | None]] = {
     memref.AllocOp: _size_of_allocation,
     memref.AllocaOp: _size_of_allocation,
     memref.ExpandShapeOp: _size_of_expand_shape,

@@ -19,31 +19,33 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from ...common.constants import constant_integer
+from ...common.static_values import (
+    OpFoldResult,
+    constant_integer,
+    fold_constants,
+    mixed_values,
+    static_values,
+)
 from ..constraints import ranked
 from ..layouts import StridedForm, get_strided_form, static_or_none, with_layout
 from ..slices import dropped_dims, infer_subview_type
 from ..views import are_cast_compatible
 from .values import (
-    Mixed,
-    fold_constants,
     is_valid,
-    mixed,
     replace_with_cast,
     replace_with_source,
     source_that_says_more,
-    static_part,
 )
 
-Ranges = tuple[Mixed, Mixed, Mixed]
+Ranges = tuple[list[OpFoldResult], list[OpFoldResult], list[OpFoldResult]]
 """Offsets, sizes and strides."""
 
 
 def _ranges(op: "memref.SubviewOp | memref.ReinterpretCastOp") -> Ranges:
     return (
-        mixed(op.static_offsets.get_values(), op.offsets),
-        mixed(op.static_sizes.get_values(), op.sizes),
-        mixed(op.static_strides.get_values(), op.strides),
+        mixed_values(op.static_offsets.get_values(), op.offsets),
+        mixed_values(op.static_sizes.get_values(), op.sizes),
+        mixed_values(op.static_strides.get_values(), op.strides),
     )
 
 
@@ -109,12 +111,12 @@ def _replace_subview(
     op: memref.SubviewOp, source: SSAValue, ranges: Ranges, rewriter: PatternRewriter
 ) -> None:
     old_full = infer_subview_type(
-        ranked(op.source), *(static_part(each) for each in _ranges(op))
+        ranked(op.source), *(static_values(each) for each in _ranges(op))
     )
     dropped = dropped_dims(old_full, ranked(op.result))
     if dropped is None:
         return
-    full = infer_subview_type(ranked(source), *(static_part(each) for each in ranges))
+    full = infer_subview_type(ranked(source), *(static_values(each) for each in ranges))
     new_type = _without_dims(full, dropped)
     if not are_cast_compatible(new_type, op.result.type):
         return
@@ -147,7 +149,7 @@ class ReinterpretCastOfConstants(RewritePattern):
         folded = _fold_ranges(ranges)
         if folded == ranges:
             return
-        offsets, sizes, strides = (static_part(each) for each in folded)
+        offsets, sizes, strides = (static_values(each) for each in folded)
         form = StridedForm(static_or_none(strides), static_or_none(offsets)[0])
         new_type = with_layout(ranked(op.result), sizes, form)
         if not are_cast_compatible(new_type, op.result.type):
@@ -225,10 +227,7 @@ def _is_put_together(
         return False
     static = (form.offset, *static_or_none(source.get_shape()), *form.strides)
     return all(
-        number is result or (_number(number) is not None and _number(number) == known)
+        number is result
+        or (constant_integer(number) is not None and constant_integer(number) == known)
         for number, result, known in zip(given, parts.results[1:], static, strict=True)
     )
-
-
-def _number(number: SSAValue | int) -> int | None:
-    return number if isinstance(number, int) else constant_integer(number)

@@ -14,7 +14,6 @@ from math import prod
 from typing_extensions import override
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -31,10 +30,16 @@ from ...common.reshape_algebra import (
     merged_sizes,
     numbers_of,
 )
+from ...common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+    fold_constant,
+    mixed_values,
+    static_values,
+)
 from ...common.types import have_compatible_shapes
 from ..constraints import ranked_type
 from .values import (
-    constant_index,
     dense_constant,
     dense_elements,
     keeps_static_sizes,
@@ -43,15 +48,15 @@ from .values import (
 )
 
 
-def _sizes(op: tensor.ExpandShapeOp) -> list[SSAValue | int]:
+def _sizes(op: tensor.ExpandShapeOp) -> list[OpFoldResult]:
     static = op.static_output_shape.get_values()
-    return get_dynamic_index_list(static, op.dynamic_output_shape, DYNAMIC_INDEX)
+    return mixed_values(static, op.dynamic_output_shape)
 
 
 def _reshape(
     source: SSAValue,
     reshape: Reshape,
-    sizes: Sequence[SSAValue | int],
+    sizes: Sequence[OpFoldResult],
     type_: TensorType,
     attributes: dict[str, Attribute],
 ) -> Operation:
@@ -64,7 +69,7 @@ def _reshape(
             properties={"reassociation": groups},
             attributes=attributes,
         )
-    static, dynamic = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+    static, dynamic = decompose_mixed_values(sizes)
     return tensor.ExpandShapeOp(source, dynamic, groups, static, type_, attributes)
 
 
@@ -159,11 +164,11 @@ class ExpandOfCast(RewritePattern):
         for size, group in zip(known, groups, strict=True):
             if size != DYNAMIC_INDEX:
                 for index in group:
-                    sizes[index] = _constant(sizes[index])
+                    sizes[index] = fold_constant(sizes[index])
         if sizes == _sizes(op):
             return
         old = ranked_type(op.result)
-        shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+        shape = static_values(sizes)
         type_ = TensorType(old.element_type, shape, old.encoding)
         source_shape = [_product([shape[i] for i in group]) for group in groups]
         source_type = TensorType(old.element_type, source_shape, old.encoding)
@@ -174,13 +179,6 @@ class ExpandOfCast(RewritePattern):
         reshape = Reshape(groups, collapses=False)
         new = _reshape(inner.dest, reshape, sizes, type_, op.attributes)
         replace_and_cast(op, new, rewriter)
-
-
-def _constant(size: SSAValue | int) -> SSAValue | int:
-    if isinstance(size, int):
-        return size
-    constant = constant_index(size)
-    return size if constant is None or constant < 0 else constant
 
 
 class ReshapeOfElements(RewritePattern):

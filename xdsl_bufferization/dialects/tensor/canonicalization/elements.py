@@ -19,11 +19,11 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from ...common.static_values import constant_integer
 from ..constraints import ranked_type
 from ..elements import GatherOp
 from .values import (
     constant_attribute,
-    constant_index,
     dense_constant,
     dense_element,
     dense_elements,
@@ -36,7 +36,7 @@ def _position(indices: Sequence[SSAValue], shape: Sequence[int]) -> int | None:
     """Where in row-major order constant indices point to, if they are inside."""
     position = 0
     for value, size in zip(indices, shape, strict=True):
-        index = constant_index(value)
+        index = constant_integer(value)
         if index is None or not 0 <= index < size:
             return None
         position = position * size + index

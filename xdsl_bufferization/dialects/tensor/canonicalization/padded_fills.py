@@ -22,11 +22,11 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from ...common.static_values import OpFoldResult, index_constant
 from ..constraints import ranked_type
-from ..slice_types import Number, Slice, out_of_bounds, slice_of
+from ..slice_types import Slice, out_of_bounds, slice_of
 from .pads import lower_padding, padding_value, sum_of, upper_padding
 from .slices import create_slice_op
-from .values import index_constant
 
 _MAX_INSERTIONS = 64
 """How many earlier insertions are looked at, to bound the cost."""
@@ -90,7 +90,9 @@ def _are_disjoint(first: Slice, second: Slice) -> bool:
     return any(_lie_apart(*each) for each in bounds)
 
 
-def _lie_apart(a: Number, size_a: Number, b: Number, size_b: Number) -> bool:
+def _lie_apart(
+    a: OpFoldResult, size_a: OpFoldResult, b: OpFoldResult, size_b: OpFoldResult
+) -> bool:
     if not isinstance(a, int) or not isinstance(b, int):
         return False
     return (isinstance(size_a, int) and a + size_a <= b) or (
@@ -98,8 +100,8 @@ def _lie_apart(a: Number, size_a: Number, b: Number, size_b: Number) -> bool:
     )
 
 
-def _sizes(source: SSAValue, new_ops: list[Operation]) -> Sequence[Number]:
-    sizes: list[Number] = []
+def _sizes(source: SSAValue, new_ops: list[Operation]) -> Sequence[OpFoldResult]:
+    sizes: list[OpFoldResult] = []
     for index, size in enumerate(ranked_type(source).get_shape()):
         if size == DYNAMIC_INDEX:
             constant = index_constant(index)

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, TensorType, i64
-from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -19,40 +18,39 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ...common.constants import constant_integer
+from ...common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+    fold_constant,
+    fold_constants,
+    index_constant,
+    mixed_values,
+)
 from ..constraints import ranked_type
-from ..slice_types import Number
-from .values import index_constant, keeps_static_sizes, replace_and_cast
+from .values import keeps_static_sizes, replace_and_cast
 
 
-def lower_padding(op: tensor.PadOp) -> list[Number]:
+def lower_padding(op: tensor.PadOp) -> list[OpFoldResult]:
     """How much is added in front, by dimension."""
-    return get_dynamic_index_list(op.static_low.get_values(), op.low, DYNAMIC_INDEX)
+    return mixed_values(op.static_low.get_values(), op.low)
 
 
-def upper_padding(op: tensor.PadOp) -> list[Number]:
+def upper_padding(op: tensor.PadOp) -> list[OpFoldResult]:
     """How much is added behind, by dimension."""
-    return get_dynamic_index_list(op.static_high.get_values(), op.high, DYNAMIC_INDEX)
-
-
-def _known(number: Number) -> Number:
-    """A number for a value that is a constant."""
-    if isinstance(number, int) or (constant := constant_integer(number)) is None:
-        return number
-    return number if constant < 0 else constant
+    return mixed_values(op.static_high.get_values(), op.high)
 
 
 def _rebuild(
     op: tensor.PadOp,
     source: SSAValue,
-    low: Sequence[Number],
-    high: Sequence[Number],
+    low: Sequence[OpFoldResult],
+    high: Sequence[OpFoldResult],
     type_: TensorType,
     rewriter: PatternRewriter,
 ) -> tensor.PadOp:
     """Padding by the same elements."""
-    static_low, dynamic_low = split_dynamic_index_list(low, DYNAMIC_INDEX)
-    static_high, dynamic_high = split_dynamic_index_list(high, DYNAMIC_INDEX)
+    static_low, dynamic_low = decompose_mixed_values(low)
+    static_high, dynamic_high = decompose_mixed_values(high)
     properties = {
         **op.properties,
         "static_low": DenseArrayBase.from_list(i64, static_low),
@@ -69,7 +67,10 @@ def _rebuild(
 
 
 def _padded_type(
-    source: TensorType, low: Sequence[Number], high: Sequence[Number], said: TensorType
+    source: TensorType,
+    low: Sequence[OpFoldResult],
+    high: Sequence[OpFoldResult],
+    said: TensorType,
 ) -> TensorType:
     """All that is known of a padded tensor, of which `said` was said."""
     shape: list[int] = []
@@ -91,7 +92,7 @@ class PadByNothing(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
         sides = zip(lower_padding(op), upper_padding(op), strict=True)
-        nothing = [sum(_known(each) == 0 for each in both) for both in sides]
+        nothing = [sum(fold_constant(each) == 0 for each in both) for both in sides]
         # Where a size stays and one side has no padding, the other has none. A negative
         # padding may make up for the other side.
         stays = op.source.type == op.result.type and op.result.type.has_static_shape()
@@ -110,8 +111,8 @@ class PadOfConstants(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
         low, high = (
-            [_known(n) for n in lower_padding(op)],
-            [_known(n) for n in upper_padding(op)],
+            fold_constants(lower_padding(op)),
+            fold_constants(upper_padding(op)),
         )
         type_ = _padded_type(ranked_type(op.source), low, high, op.result.type)
         if (low, high, type_) != (lower_padding(op), upper_padding(op), op.result.type):
@@ -186,7 +187,7 @@ class PadOfPad(RewritePattern):
         rewriter.replace(op, new)
 
 
-def _add_up(first: Number, second: Number) -> bool:
+def _add_up(first: OpFoldResult, second: OpFoldResult) -> bool:
     """Whether two paddings are surely one of their sum.
 
     What a negative padding removes does not come back.
@@ -207,12 +208,14 @@ def padding_value(op: tensor.PadOp) -> SSAValue | None:
 
 
 def _sums(
-    first: Sequence[Number], second: Sequence[Number], new_ops: list[Operation]
-) -> list[Number]:
+    first: Sequence[OpFoldResult],
+    second: Sequence[OpFoldResult],
+    new_ops: list[Operation],
+) -> list[OpFoldResult]:
     return [sum_of(a, b, new_ops) for a, b in zip(first, second, strict=True)]
 
 
-def sum_of(a: Number, b: Number, new_ops: list[Operation]) -> Number:
+def sum_of(a: OpFoldResult, b: OpFoldResult, new_ops: list[Operation]) -> OpFoldResult:
     """The sum of two numbers, by new ops if need be."""
     if isinstance(a, int) and isinstance(b, int):
         return a + b
@@ -225,7 +228,7 @@ def sum_of(a: Number, b: Number, new_ops: list[Operation]) -> Number:
     return add.result
 
 
-def _value(number: Number, new_ops: list[Operation]) -> SSAValue:
+def _value(number: OpFoldResult, new_ops: list[Operation]) -> SSAValue:
     if isinstance(number, SSAValue):
         return number
     new_ops.append(constant := index_constant(number))

@@ -22,7 +22,8 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from .values import constant_index, is_dim_of
+from ...common.static_values import constant_integer
+from .values import is_dim_of
 
 
 def _compose(
@@ -197,7 +198,7 @@ def _has_sizes_of(shape: SSAValue, source: SSAValue) -> bool:
     elements = shape.owner
     return isinstance(elements, tensor.FromElementsOp) and all(
         is_dim_of(element, source, index)
-        or (size != DYNAMIC_INDEX and constant_index(element) == size)
+        or (size != DYNAMIC_INDEX and constant_integer(element) == size)
         for index, (element, size) in enumerate(
             zip(elements.elements, type_.get_shape(), strict=True)
         )

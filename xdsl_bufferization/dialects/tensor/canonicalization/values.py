@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...common.constants import constant_integer as constant_index
+from ...common.static_values import constant_integer
 from ...text.splats import SplatBytes, from_list, splat_of
 from ..constraints import ranked_type
 
@@ -79,7 +79,7 @@ def is_dim_of(size: SSAValue, whole: SSAValue, index: int) -> bool:
     return (
         isinstance(dim, tensor.DimOp)
         and dim.source is whole
-        and constant_index(dim.index) == index
+        and constant_integer(dim.index) == index
     )
 
 
@@ -110,18 +110,13 @@ def known_sizes(
     for size in type_.get_shape():
         if size == DYNAMIC_INDEX:
             value = next(values)
-            constant = constant_index(value)
+            constant = constant_integer(value)
             if constant is None or constant < 0:
                 left.append(value)
             else:
                 size = constant
         shape.append(size)
     return TensorType(type_.element_type, shape, type_.encoding), left
-
-
-def index_constant(number: int) -> arith.ConstantOp:
-    """An op that is `number`."""
-    return arith.ConstantOp.from_int_and_width(number, IndexType())
 
 
 def replace_and_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -> None:
@@ -131,8 +126,3 @@ def replace_and_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -
         rewriter.replace(op, new)
     else:
         rewriter.replace(op, [new, tensor.CastOp(new, type_)])
-
-
-def replace_by_index(number: int, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
-    """Replace `op` by a constant of type `index`."""
-    rewriter.replace(op, arith.ConstantOp(IntegerAttr(number, IndexType())))
