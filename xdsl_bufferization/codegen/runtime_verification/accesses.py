@@ -106,7 +106,7 @@ def check_transfer(
         size = checks.size(op.source, dimension)
         if not in_bounds or (mask is not None and dimension in extents):
             checks.require(
-                checks.compare("sge", index, 0), "index {0} is negative", index
+                checks.holds("sge", index, 0), "index {0} is negative", index
             )
         else:
             checks.require_index(index, size, dimension, extent - 1)
@@ -124,7 +124,7 @@ def _require_row(
     lanes = shape_of_vector(mask)[0]
     room = checks.subtract(size, index)
     type = VectorType(i1, [lanes])
-    is_there = checks.emit(vector.CreateMaskOp([checks.index(room)], type))
+    is_there = checks.value(vector.CreateMaskOp([checks.index(room)], type))
     require_lanes(
         is_there,
         mask,
@@ -143,7 +143,7 @@ def _check_masked(
         return
     *outer, last = op.indices
     _require_outer(op.base, outer, checks)
-    checks.require(checks.compare("sge", last, 0), "index {0} is negative", last)
+    checks.require(checks.holds("sge", last, 0), "index {0} is negative", last)
     if len(shape_of_vector(op.mask)) == 1:
         _require_row(last, checks.size(op.base, len(outer)), op.mask, checks)
 
@@ -167,9 +167,9 @@ def _check_scattered(op: memory.GatherOp | memory.ScatterOp, checks: Checks) -> 
     type = VectorType(IndexType(), [lanes])
     if positions.type != type:
         cast = arith.IndexCastOp.create(operands=[positions], result_types=[type])
-        positions = checks.emit(cast)
+        positions = checks.value(cast)
     starts = broadcast(last, type, checks)
-    sums = checks.emit(
+    sums = checks.value(
         arith.AddiOp.create(operands=[starts, positions], result_types=[type])
     )
     is_there = compare_lanes("ult", sums, size, checks)
@@ -187,10 +187,10 @@ def _check_counted(
     count = count_lanes(op.mask, checks)
     end = checks.add(last, count)
     is_inside = checks.both(
-        checks.compare("sge", last, 0), checks.compare("sle", end, size)
+        checks.holds("sge", last, 0), checks.holds("sle", end, size)
     )
     checks.require(
-        checks.either(checks.compare("eq", count, 0), is_inside),
+        checks.either(checks.holds("eq", count, 0), is_inside),
         "the {1} elements from {0} on are out of bounds: the dimension has size {2}",
         last,
         count,

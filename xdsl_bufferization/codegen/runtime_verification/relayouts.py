@@ -19,7 +19,7 @@ def _check_relayout(op: RelayoutOp, checks: Checks) -> None:
     outer = op.outer_permutation
     for number, tile in enumerate(tiles):
         checks.require(
-            checks.compare("sgt", tile, 0), "the tile size {0} is not positive", tile
+            checks.holds("sgt", tile, 0), "the tile size {0} is not positive", tile
         )
         found = checks.size(packed, len(outer) + number)
         reason = f"size {{0}} of tile {number} is not {{1}}"

@@ -21,6 +21,7 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
+from xdsl_bufferization.dialects.arith.builder import Truth
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.structure import (
@@ -31,7 +32,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 
 from .accesses import Rules
 from .allocations import require_same_sizes
-from .checks import Checks, Truth
+from .checks import Checks
 from .tensor_sizes import shape_of
 
 
@@ -70,7 +71,7 @@ def _runs(bounds: Iterable[OpFoldResult], checks: Checks) -> Truth:
     """Whether there is any iteration."""
     runs: Truth = True
     for bound in bounds:
-        runs = checks.both(runs, checks.compare("sgt", bound, 0))
+        runs = checks.both(runs, checks.holds("sgt", bound, 0))
     return runs
 
 
@@ -116,7 +117,7 @@ def _require_range(
         return
     least, most = found
     is_inside = checks.both(
-        checks.compare("sge", least, 0), checks.compare("slt", most, size)
+        checks.holds("sge", least, 0), checks.holds("slt", most, size)
     )
     runs_not: Truth = not runs if isinstance(runs, bool) else _negated(runs, checks)
     checks.require(
@@ -130,7 +131,7 @@ def _require_range(
 
 
 def _negated(condition: SSAValue, checks: Checks) -> Truth:
-    return checks.emit(XOrIOp(condition, checks.bit(True)))
+    return checks.value(XOrIOp(condition, checks.bit(True)))
 
 
 def _range(

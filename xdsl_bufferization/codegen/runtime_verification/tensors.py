@@ -86,11 +86,11 @@ def _check_cast(op: tensor.CastOp | BitcastOp, checks: Checks) -> None:
         return
     if isa(source.type, UnrankedTensorType):
         rank = target.get_num_dims()
-        found = checks.emit(RankOp.create(operands=[source], result_types=[_INDEX]))
+        found = checks.value(RankOp.create(operands=[source], result_types=[_INDEX]))
         checks.require_same(found, rank, f"rank {{0}} is not {rank}", found)
         unknown = TensorType(target.element_type, [DYNAMIC_INDEX] * rank)
         cast = tensor.CastOp.create(operands=[source], result_types=[unknown])
-        source = checks.emit(cast)
+        source = checks.value(cast)
     _require_type(source, op.dest, checks)
 
 
@@ -125,10 +125,10 @@ def _check_reshape(op: tensor.ReshapeOp, checks: Checks) -> None:
         extract = tensor.ExtractOp.create(
             operands=[op.shape, place], result_types=[type_]
         )
-        size = checks.emit(extract)
+        size = checks.value(extract)
         if isinstance(type_, IndexType):
             return size
-        return checks.emit(IndexCastOp(size, IndexType()))
+        return checks.value(IndexCastOp(size, IndexType()))
 
     require_reshaped(op.source, result.get_shape(), element, checks)
 
@@ -143,7 +143,7 @@ def _check_pad(op: tensor.PadOp, checks: Checks) -> None:
     ):
         for amount in (before, after):
             checks.require(
-                checks.compare("sge", amount, 0),
+                checks.holds("sge", amount, 0),
                 f"the padding {{0}} of dimension {dimension} is negative",
                 amount,
             )

@@ -31,13 +31,13 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.static_values import (
     OpFoldResult,
     index_constant,
 )
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.optimization.common.relayout import Inserter
 
 CACHE_LINE = 64
 """Bytes."""
@@ -60,7 +60,7 @@ def at_cache_line(
     of `source` has neither a layout nor unknown sizes.
     """
     assert isa(source.type, MemRefType)
-    insert = Inserter(place).insert
+    insert = ArithBuilder.before(place).insert
     pointer = insert(memref.ExtractAlignedPointerAsIndexOp.get(source))
     size = insert(index_constant(CACHE_LINE))
     rest = insert(arith.RemUIOp(pointer.aligned_pointer, size.result))
@@ -76,7 +76,7 @@ def at_cache_line(
         free = [memref.DeallocOp.get(result), scf.YieldOp()]
         for each in free:
             each.location = end.location
-        Inserter(end).insert(scf.IfOp(crosses_lines, [], free))
+        ArithBuilder.before(end).insert(scf.IfOp(crosses_lines, [], free))
     return result
 
 

@@ -32,7 +32,7 @@ from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import Code
+from .code import ElementBuilder
 from .types import Kind, kind_of, signless
 from .writer import PARALLEL, Value, Values, Writer, identity, result_type
 
@@ -48,7 +48,7 @@ def write_iota(op: shapes.IotaOp, writer: Writer) -> Sequence[Value]:
     kind = kind_of(op, op.result_element)
     dim = op.integer("iota_dimension")
 
-    def body(code: Code, _: Values) -> Values:
+    def body(code: ElementBuilder, _: Values) -> Values:
         index = code.value(IndexOp(dim))
         return [_as_element(op, code, index, kind, type_.element_type)]
 
@@ -59,7 +59,7 @@ def write_iota(op: shapes.IotaOp, writer: Writer) -> Sequence[Value]:
 
 
 def _as_element(
-    op: StableHLOOp, code: Code, index: SSAValue, kind: Kind, type_: Any
+    op: StableHLOOp, code: ElementBuilder, index: SSAValue, kind: Kind, type_: Any
 ) -> SSAValue:
     if kind is Kind.FLOAT:
         number = code.value(arith.IndexCastOp(index, IntegerType(64)))
@@ -216,12 +216,12 @@ def reverse(writer: Writer, value: SSAValue, dims: Sequence[int]) -> SSAValue:
     if not dims:
         return value
 
-    def body(code: Code, _: Values) -> Values:
+    def body(code: ElementBuilder, _: Values) -> Values:
         indices: list[SSAValue] = []
         for dim, size in enumerate(type_.get_shape()):
             index = code.value(IndexOp(dim))
             if dim in dims:
-                index = code.minus(code.index(size - 1), index)
+                index = code.subtract(code.index(size - 1), index)
             indices.append(index)
         return [code.value(tensor.ExtractOp(value, indices, type_.element_type))]
 

@@ -39,6 +39,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.static_values import (
     OpFoldResult,
     dynamic_values,
@@ -52,7 +53,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, Layout
+from ..common.relayout import Layout
 from .packs_in_place import read_in_place
 
 _INDEX = AffineDimExpr(0)
@@ -150,7 +151,11 @@ class _Lowering:
         padding = op.padding_value if isinstance(op, PackOp) else None
         if padding is None or op.has_only_full_tiles():
             return dest
-        return Inserter(op).insert(new_fill(padding, dest, [dest.type])).results[0]
+        return (
+            ArithBuilder.before(op)
+            .insert(new_fill(padding, dest, [dest.type]))
+            .results[0]
+        )
 
     def _sides(
         self, indices: Sequence[SSAValue], builder: TileBuilder

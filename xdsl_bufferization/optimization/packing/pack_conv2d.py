@@ -32,6 +32,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.remarks import (
     Report,
@@ -41,7 +42,7 @@ from xdsl_bufferization.dialects.remarks import (
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, Layout, pack, unpack
+from ..common.relayout import Layout, pack, unpack
 from .block_factors import check_factors
 from .packed_loops import Loop, PackedLoops, packed_op
 
@@ -163,14 +164,14 @@ def _problem(op: Operation, layouts: Sequence[Layout]) -> str | None:
 def _pack(op: Operation, layouts: Sequence[Layout], loops: PackedLoops) -> None:
     structure = structure_of(op)
     assert structure is not None, "a convolution is a structured op"
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     operands = [
-        pack(inserter, value, layout)
+        pack(builder, value, layout)
         for value, layout in zip(op.operands, layouts, strict=True)
     ]
-    packed = inserter.insert(packed_op(structure, loops, layouts, operands))
+    packed = builder.insert(packed_op(structure, loops, layouts, operands))
     (dest,) = structure.outputs
-    result = unpack(inserter, packed.results[0], layouts[-1], dest)
+    result = unpack(builder, packed.results[0], layouts[-1], dest)
     Rewriter.replace_op(op, [], [result])
 
 

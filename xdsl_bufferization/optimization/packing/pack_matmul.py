@@ -44,6 +44,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -57,7 +58,7 @@ from xdsl_bufferization.dialects.remarks import (
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of, positions
-from ..common.relayout import Inserter, Layout, Padding, pack, unpack
+from ..common.relayout import Layout, Padding, pack, unpack
 from .block_factors import check_factors
 from .packed_loops import PackedLoops, packed_op
 from .right_factors import pack_right_factor, product_of_matrix
@@ -182,15 +183,15 @@ def _pack(op: Operation, matmul: _Matmul, factors: BlockFactors) -> None:
         _layout(rhs, (n, k), (k, n), tiles),
         _layout(out, (m, n), (m, n), tiles),
     ]
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     (dest,) = structure.outputs
     operands = [
-        pack(inserter, value, layout, _zero(value.type))
+        pack(builder, value, layout, _zero(value.type))
         for value, layout in zip(op.operands, layouts, strict=True)
     ]
     loops = PackedLoops.tiles_last((m, n, k), (m, n, k))
-    packed = inserter.insert(packed_op(structure, loops, layouts, operands))
-    result = unpack(inserter, packed.results[0], layouts[2], dest)
+    packed = builder.insert(packed_op(structure, loops, layouts, operands))
+    result = unpack(builder, packed.results[0], layouts[2], dest)
     Rewriter.replace_op(op, [], [result])
 
 

@@ -39,6 +39,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -53,7 +54,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of, positions
-from ..common.relayout import Inserter, Layout, pack, reassociation, size_of
+from ..common.relayout import Layout, pack, reassociation, size_of
 from ..common.target_hints import cpu_hint
 from .packed_loops import PackedLoops, packed_op
 
@@ -112,7 +113,7 @@ def _match(op: Operation) -> _Product | None:
 
 def _pack(op: Operation, product: _Product, factor: int) -> None:
     structure = product.structure
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     ranks = [len(map_.results) for map_ in structure.maps]
     layouts = [
         _layout(ranks[0], {ranks[0] - 1: factor}),
@@ -121,13 +122,13 @@ def _pack(op: Operation, product: _Product, factor: int) -> None:
     ]
     lhs, rhs = structure.inputs
     operands = [
-        _split_rows(inserter, lhs, layouts[0]),
-        pack(inserter, rhs, layouts[1]),
+        _split_rows(builder, lhs, layouts[0]),
+        pack(builder, rhs, layouts[1]),
         *structure.outputs,
     ]
     outer = range(len(structure.iterator_types))
     loops = PackedLoops.tiles_last(outer, [product.loop])
-    packed = inserter.insert(packed_op(structure, loops, layouts, operands))
+    packed = builder.insert(packed_op(structure, loops, layouts, operands))
     Rewriter.replace_op(op, [], packed.results)
 
 
@@ -135,19 +136,19 @@ def _layout(rank: int, tiles: dict[int, int]) -> Layout:
     return Layout(tuple(tiles), tuple(tiles.values()), tuple(range(rank)))
 
 
-def _split_rows(inserter: Inserter, value: SSAValue, layout: Layout) -> SSAValue:
+def _split_rows(builder: ArithBuilder, value: SSAValue, layout: Layout) -> SSAValue:
     """The last dimension as two, which is what `layout` says, without a copy."""
     type_ = ranked_type(value)
     rank = type_.get_num_dims()
     shape = layout.packed_type(type_).get_shape()
     sizes = [
-        size_of(inserter, value, dimension)
+        size_of(builder, value, dimension)
         for dimension, size in enumerate(type_.get_shape())
         if size == DYNAMIC_INDEX
     ]
     groups = [*([dimension] for dimension in range(rank - 1)), [rank - 1, rank]]
     result_type = TensorType(type_.element_type, shape)
-    return inserter.insert(
+    return builder.insert(
         tensor.ExpandShapeOp(value, sizes, reassociation(groups), shape, result_type)
     ).result
 

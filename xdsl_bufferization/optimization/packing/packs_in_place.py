@@ -18,11 +18,12 @@ from xdsl.ir import Operation, SSAValue, Use
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
-from ..common.relayout import Inserter, Layout, reassociation
+from ..common.relayout import Layout, reassociation
 
 
 def read_in_place(op: PackOp, layout: Layout) -> bool:
@@ -71,7 +72,7 @@ def _expand(op: PackOp, layout: Layout) -> SSAValue:
         shape,
         type(type_)(type_.element_type, shape, type_.encoding),
     )
-    return Inserter(op).insert(expanded).result
+    return ArithBuilder.before(op).insert(expanded).result
 
 
 def _read(use: Use, expanded: SSAValue, layout: Layout) -> None:

@@ -16,9 +16,10 @@ from xdsl.dialects import scf
 from xdsl.ir import Operation, SSAValue, Use
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 
-from ..common.relayout import Inserter, Layout, pack
+from ..common.relayout import Layout, pack
 from .reordering import Order, computing, may_be_reordered, read_reordered, reorder
 
 
@@ -69,4 +70,4 @@ def _layout(op: object, order: Order) -> Layout | None:
 
 def _pack(op: object, layout: Layout) -> None:
     assert isinstance(op, PackOp)
-    Rewriter.replace_op(op, [], [pack(Inserter(op), op.source, layout)])
+    Rewriter.replace_op(op, [], [pack(ArithBuilder.before(op), op.source, layout)])
