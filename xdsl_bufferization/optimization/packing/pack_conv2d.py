@@ -36,6 +36,7 @@ from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.remarks import (
     Report,
+    ignore_remark,
     remark,
     write_remark,
 )
@@ -128,7 +129,7 @@ def pack_convolutions(
     module: ModuleOp,
     format: Format,
     factors: ChannelFactors = DEFAULT_FACTORS,
-    report: Report | None = None,
+    report: Report[str] = ignore_remark,
 ) -> None:
     """Pack the operands of all convolutions of `format` in `module`.
 
@@ -141,7 +142,7 @@ def pack_convolutions(
         problem = _problem(op, layouts)
         if problem is None:
             _pack(op, layouts, format.packed_loops())
-        elif report is not None:
+        else:
             report(remark(op, f"is not packed: {problem}"))
 
 
@@ -188,7 +189,7 @@ class _PackConvolutionsPass(TensorPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
         factors = check_factors(self.block_factors, ChannelFactors._fields)
-        report = write_remark if self.explain else None
+        report = write_remark if self.explain else ignore_remark
         pack_convolutions(op, self.format, ChannelFactors(*factors), report)
 
 

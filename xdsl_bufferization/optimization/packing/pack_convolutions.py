@@ -72,7 +72,7 @@ FEW_CHANNELS: Final = 4
 _NAMES = ("linalg.conv_", "linalg.depthwise_conv_", "linalg.pooling_")
 
 
-def pack_convolutions(module: ModuleOp, report: Report = ignore_remark) -> None:
+def pack_convolutions(module: ModuleOp, report: Report[str] = ignore_remark) -> None:
     """Pack the convolutions and pooling in `module`; `report` hears of those left."""
     packs = _Packs()
     for op in ops_inside(module):

@@ -52,6 +52,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.remarks import (
     Report,
+    ignore_remark,
     remark,
     write_remark,
 )
@@ -108,7 +109,7 @@ def pack_matmuls(
     factors: BlockFactors | None = DEFAULT_FACTORS,
     *,
     allow_padding: bool = False,
-    report: Report | None = None,
+    report: Report[str] = ignore_remark,
 ) -> None:
     """Pack the operands of all matrix products in `module`.
 
@@ -123,7 +124,7 @@ def pack_matmuls(
             problem = _problem(matmul, factors, allow_padding=allow_padding)
             if problem is None:
                 _pack(op, matmul, factors)
-            elif report is not None:
+            else:
                 report(remark(op, f"is not packed: {problem}"))
 
 
@@ -240,5 +241,5 @@ class PackMatmulPass(TensorPass):
             op,
             None if self.by_size else BlockFactors(*factors),
             allow_padding=self.allow_padding,
-            report=write_remark if self.explain else None,
+            report=write_remark if self.explain else ignore_remark,
         )

@@ -47,6 +47,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.remarks import (
     Report,
+    ignore_remark,
     remark,
     write_remark,
 )
@@ -70,7 +71,7 @@ class _Product(NamedTuple):
 
 
 def pack_vnni(
-    module: ModuleOp, factor: int = DEFAULT_FACTOR, report: Report | None = None
+    module: ModuleOp, factor: int = DEFAULT_FACTOR, report: Report[str] = ignore_remark
 ) -> None:
     """Interleave `factor` rows of the second operands of products in `module`.
 
@@ -82,7 +83,7 @@ def pack_vnni(
             continue
         if product.size != DYNAMIC_INDEX and product.size % factor == 0:
             _pack(op, product, factor)
-        elif report is not None:
+        else:
             size = "dynamic" if product.size == DYNAMIC_INDEX else product.size
             report(
                 remark(
@@ -172,7 +173,7 @@ class PackVNNIPass(TensorPass):
             return
         if factor < 2:
             raise PassFailedException(f"factor is {factor}, but must be 2 or more")
-        pack_vnni(op, factor, write_remark if self.explain else None)
+        pack_vnni(op, factor, write_remark if self.explain else ignore_remark)
 
 
 def _factor_of(module: ModuleOp) -> int | None:
