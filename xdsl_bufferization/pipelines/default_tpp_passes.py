@@ -108,7 +108,7 @@ from xdsl_bufferization.optimization.packing.split_transposed_convolutions impor
 from xdsl_bufferization.optimization.packing.unpack_in_place import (
     UnpackInPlacePass,
 )
-from xdsl_bufferization.optimization.rolling.roll_equal_steps import (
+from xdsl_bufferization.optimization.rerolling.roll_equal_steps import (
     RollEqualStepsPass,
 )
 from xdsl_bufferization.optimization.simplify import (

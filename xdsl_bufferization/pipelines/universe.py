@@ -408,7 +408,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "optimization.packing.roll_equal_layers", "RollEqualLayersPass"
         ),
         "roll-equal-steps": _lazy(
-            "optimization.rolling.roll_equal_steps", "RollEqualStepsPass"
+            "optimization.rerolling.roll_equal_steps", "RollEqualStepsPass"
         ),
         "scf-bufferize": _lazy(
             "bufferization.conversion.scf_bufferize", "SCFBufferizePass"

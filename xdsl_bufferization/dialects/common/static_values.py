@@ -1,10 +1,10 @@
 """Numbers that are known now, and values that hold them when the program runs.
 
-memref.subview %m[0, %i] [%n, 2] [1, 1]
-    static_offsets = [0, dynamic], offsets = [%i]      as the op holds its offsets
-    mixed_values(static_offsets, offsets)              [0, %i]
-    decompose_mixed_values([0, %i])                    ([0, dynamic], [%i])
-    fold_constants([0, %i])                            [0, 4], if %i is a constant
+    memref.subview %m[0, %i] ...        static_offsets = [0, dynamic], offsets = [%i]
+
+    mixed_values([0, dynamic], [%i])    [0, %i]
+    decompose_mixed_values([0, %i])     ([0, dynamic], [%i])
+    fold_constants([0, %i])             [0, 4], if %i is the constant 4
 
 Names and rules are those of MLIR's `Dialect/Utils/StaticValueUtils.h`.
 """

@@ -16,7 +16,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 
-from ..rolling.steps import Steps
+from ..rerolling.steps import Steps
 from .pack_convolutions import WINDOW_ATTRIBUTE
 
 

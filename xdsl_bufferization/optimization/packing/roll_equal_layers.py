@@ -27,8 +27,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 
 from ..common.contractions import reduces_several
-from ..rolling.roll_equal_steps import roll_in_block
-from ..rolling.steps import Steps
+from ..rerolling.roll_equal_steps import reroll_in_block
+from ..rerolling.steps import Steps
 from .padded_steps import adds_what_it_pads, pads_what_it_is_given
 from .weights import weight_values
 
@@ -51,7 +51,7 @@ def roll_equal_layers(module: ModuleOp, least: int = LEAST_LAYERS) -> None:
             weights = weight_values(function)
             if weights is not None:
                 block, derived = function.body.block, weights.derived
-                roll_in_block(block, min(least, 2), derived, stay)
+                reroll_in_block(block, min(least, 2), derived, stay)
 
 
 def _is_worth_a_loop(steps: Steps) -> bool:
