@@ -23,11 +23,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult, mixed_values
 from xdsl_bufferization.dialects.memref.canonicalization.values import source_of_cast
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form, static_or_none
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
@@ -172,7 +172,7 @@ class _Expansion:
         sizes = tuple(mixed_values(static, op.output_shape))
         strides: list[OpFoldResult] = []
         for group, stride in zip(
-            get_groups(op.reassociation), source.strides, strict=True
+            numbers_of(op.reassociation), source.strides, strict=True
         ):
             inner = _row_major([sizes[dim] for dim in group], op)
             strides += [sum_of_products([(stride, each)], op) for each in inner]
@@ -183,7 +183,7 @@ class _Expansion:
         source = self._metadata(op.src, op)
         sizes: list[OpFoldResult] = []
         strides: list[OpFoldResult] = []
-        for group in get_groups(op.reassociation):
+        for group in numbers_of(op.reassociation):
             sizes.append(product((source.sizes[dim] for dim in group), op))
             strides.append(_collapsed_stride(source, group))
         return _Metadata(source.base, source.offset, tuple(sizes), tuple(strides))

@@ -33,13 +33,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.dialects.affine.maps import DelinearizeIndexOp, LinearizeIndexOp
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.common.static_values import (
     OpFoldResult,
     decompose_mixed_values,
     mixed_values,
 )
 from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
@@ -184,7 +184,7 @@ def _through_expansion(
     sizes = mixed_values(view.static_output_shape.get_values(), view.output_shape)
     return [
         _linear([indices[dim] for dim in group], [sizes[dim] for dim in group], before)
-        for group in get_groups(view.reassociation)
+        for group in numbers_of(view.reassociation)
     ]
 
 
@@ -212,7 +212,7 @@ def _linear(
 def _through_collapse(
     view: memref.CollapseShapeOp, indices: Sequence[SSAValue], before: Operation
 ) -> list[OpFoldResult]:
-    groups = get_groups(view.reassociation)
+    groups = numbers_of(view.reassociation)
     if not groups:
         return [0] * ranked(view.src).get_num_dims()
     joined = {dim for group in groups if len(group) > 1 for dim in group}

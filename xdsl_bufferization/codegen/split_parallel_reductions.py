@@ -214,7 +214,7 @@ def _indices(
     positions.append(number)
     dimensions = zip(loop.lowerBound, loop.step, reversed(positions), strict=True)
     for lower, step, position in dimensions:
-        distance = build.insert(arith.MuliOp(position, step))
+        distance = build.multiply(position, step)
         indices.append(build.add(lower, distance))
     return indices
 

@@ -21,7 +21,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
@@ -110,7 +110,7 @@ def _require_type(source: SSAValue, result: SSAValue, checks: Checks) -> None:
 
 def _check_expand_shape(op: tensor.ExpandShapeOp, checks: Checks) -> None:
     sizes = checks.mixed(op.static_output_shape.get_values(), op.dynamic_output_shape)
-    groups = get_groups(op.reassociation)
+    groups = numbers_of(op.reassociation)
     require_expanded(op.src, groups, sizes, checks)
 
 

@@ -19,9 +19,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
-from xdsl_bufferization.dialects.memref.reshapes import Groups, get_groups
+from xdsl_bufferization.dialects.memref.reshapes import Groups
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.support.abi import ELEMENT_BYTES
@@ -209,7 +210,7 @@ def _check_expand_shape(op: memref.ExpandShapeOp, checks: Checks) -> None:
     type_ = op.result.type
     assert isa(type_, MemRefType)
     sizes = checks.mixed(type_.get_shape(), op.output_shape)
-    require_expanded(op.src, get_groups(op.reassociation), sizes, checks)
+    require_expanded(op.src, numbers_of(op.reassociation), sizes, checks)
 
 
 def require_expanded(
@@ -232,7 +233,7 @@ def _check_collapse_shape(op: memref.CollapseShapeOp, checks: Checks) -> None:
         return
     strides, _ = checks.layout(op.src)
     shape = op.src.type.get_shape()
-    for group in get_groups(op.reassociation):
+    for group in numbers_of(op.reassociation):
         real = [dimension for dimension in group if shape[dimension] != 1]
         for outer, inner in pairwise(real):
             size = checks.size(op.src, inner)

@@ -49,6 +49,16 @@ def attribute_of(groups: Groups) -> ArrayOfIntArrayAttr:
     )
 
 
+def compose(outer: Groups, inner: Groups) -> Groups:
+    """The groups of two reshapes in one: a number of `outer` is a group of `inner`."""
+    return [[dim for middle in group for dim in inner[middle]] for group in outer]
+
+
+def static_product(sizes: Sequence[int]) -> int:
+    """The size that `sizes` are merged to, as a type says it."""
+    return DYNAMIC_INDEX if DYNAMIC_INDEX in sizes else prod(sizes)
+
+
 def collapse_of_expand(expand: Groups, collapse: Groups) -> Reshape | None:
     """The one reshape from the source of `expand` to the result of `collapse`.
 

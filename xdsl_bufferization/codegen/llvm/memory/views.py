@@ -17,8 +17,8 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.views import (
     DistinctObjectsOp,
     ReshapeOp,
@@ -182,7 +182,7 @@ def _lower_expand_shape(op: memref.ExpandShapeOp, f: FunctionLowering) -> None:
     type = f.buffer_type(op.result.type, op)
     sizes = dynamic_sizes(type, op.output_shape, f)
     strides: list[OpFoldResult] = []
-    for group, stride in zip(get_groups(op.reassociation), source.strides, strict=True):
+    for group, stride in zip(numbers_of(op.reassociation), source.strides, strict=True):
         inner = row_major([sizes[dimension] for dimension in group], f)
         strides += [f.multiply(stride, factor) for factor in inner]
     strides += [1] * (type.rank - len(strides))
@@ -194,7 +194,7 @@ def _lower_collapse_shape(op: memref.CollapseShapeOp, f: FunctionLowering) -> No
     type = f.buffer_type(op.result.type, op)
     sizes: list[OpFoldResult] = []
     strides: list[OpFoldResult] = []
-    for group in get_groups(op.reassociation):
+    for group in numbers_of(op.reassociation):
         sizes.append(f.product(source.sizes[dimension] for dimension in group))
         strides.append(_collapsed_stride(source, group))
     f.bind(op.result, source.view(type, source.offset, sizes, strides))

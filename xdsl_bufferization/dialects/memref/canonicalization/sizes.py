@@ -34,30 +34,16 @@ from ..slices import dropped_dims, infer_subview_type
 from ..views import ReshapeOp, TransposeOp, get_order
 
 
-class DimIsKnown(RewritePattern):
-    """The size of a dimension is static, or an operand of the op that made it."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
-        dim = constant_integer(op.index)
-        type_ = op.source.type
-        if dim is None or not isa(type_, MemRefType):
-            return
-        if not 0 <= dim < type_.get_num_dims():
-            return
-        size = type_.get_shape()[dim]
-        if size != DYNAMIC_INDEX:
-            rewriter.replace(op, index_constant(size))
-            return
-        find_size = _SIZES.get(type(op.source.owner))
-        if find_size is None:
-            return
-        found = find_size(op.source.owner, dim)
-        if isinstance(found, SSAValue):
-            rewriter.replace(op, [], [found])
-        elif found is not None:
-            rewriter.replace(op, index_constant(found))
+def defined_size(source: SSAValue, dim: int) -> OpFoldResult | None:
+    """A size of a buffer, if its type or the op that makes it says so."""
+    type_ = source.type
+    if not isa(type_, MemRefType) or not 0 <= dim < type_.get_num_dims():
+        return None
+    size = type_.get_shape()[dim]
+    if size != DYNAMIC_INDEX:
+        return size
+    find_size = _SIZES.get(type(source.owner))
+    return None if find_size is None else find_size(source.owner, dim)
 
 
 class DimOfSameShape(RewritePattern):
@@ -70,16 +56,6 @@ class DimOfSameShape(RewritePattern):
         if isinstance(owner, memref.AssumeAlignmentOp | memref.MemorySpaceCastOp):
             op.operands[0] = owner.operands[0]
             rewriter.notify_op_modified(op)
-
-
-class RankIsKnown(RewritePattern):
-    """The rank of a ranked buffer is a constant."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: memref.RankOp, rewriter: PatternRewriter) -> None:
-        if isa(type_ := op.source.type, MemRefType):
-            rewriter.replace(op, index_constant(type_.get_num_dims()))
 
 
 class DimOfTranspose(RewritePattern):

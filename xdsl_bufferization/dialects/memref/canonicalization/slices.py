@@ -19,6 +19,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from ...common.shape_patterns import is_valid
 from ...common.static_values import (
     OpFoldResult,
     constant_integer,
@@ -30,12 +31,7 @@ from ..constraints import ranked
 from ..layouts import StridedForm, get_strided_form, static_or_none, with_layout
 from ..slices import dropped_dims, infer_subview_type
 from ..views import are_cast_compatible
-from .values import (
-    is_valid,
-    replace_with_cast,
-    replace_with_source,
-    source_that_says_more,
-)
+from .values import replace_with_cast, replace_with_source, source_that_says_more
 
 Ranges = tuple[list[OpFoldResult], list[OpFoldResult], list[OpFoldResult]]
 """Offsets, sizes and strides."""

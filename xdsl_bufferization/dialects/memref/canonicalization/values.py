@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...common.definitions import verifies
 from ..constraints import ranked
 from ..layouts import fits, get_strided_form
 from ..views import are_cast_compatible
@@ -79,11 +78,3 @@ def replace_with_source(
         return
     cast = memref.CastOp.get(source, ranked(result))
     rewriter.replace(result.op, cast)
-
-
-def is_valid(op: Operation) -> bool:
-    """Whether MLIR accepts a new op, not yet in the program; if not, it is dropped."""
-    if verifies(op):
-        return True
-    op.erase()
-    return False

@@ -7,6 +7,7 @@ Not here: the ops, which are in the files of the room around this one.
 from xdsl.dialects import tensor
 from xdsl.pattern_rewriter import RewritePattern
 
+from ...common import shape_patterns as shapes
 from ..slices import ParallelInsertSliceOp
 from . import (
     casts,
@@ -22,29 +23,33 @@ from . import (
 )
 
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
-    "tensor.bitcast": (casts.BitcastOfBitcast(),),
+    "tensor.bitcast": (shapes.LastOfTwo(),),
     "tensor.cast": (
-        casts.CastToSameType(),
+        shapes.ToSameType(),
         casts.CastOfCast(),
         casts.CastOfEmpty(),
         casts.CastOfSlice(),
         pads.CastOfPad(),
     ),
     "tensor.collapse_shape": (
-        reshapes.CollapseNothing(),
+        shapes.ToSameType(),
         reshapes.CollapseOfExpand(),
-        reshapes.CollapseOfCollapse(),
-        combined_reshapes.OneForCollapseOfExpand(),
+        shapes.CollapseOfCollapse(),
+        shapes.OneForCollapseOfExpand(lambda _, __: True),
         combined_reshapes.CollapseOfCast(),
         combined_reshapes.ReshapeOfElements(),
     ),
     "tensor.concat": (concat.ConcatOfOne(), concat.ConcatOfKnownSizes()),
-    "tensor.dim": (sizes.FoldDim(), sizes.DimOfCast(), sizes.DimOfReshape()),
+    "tensor.dim": (
+        shapes.DimIsKnown(sizes.defined_size),
+        sizes.DimOfCast(),
+        sizes.DimOfReshape(),
+    ),
     "tensor.empty": (sizes.EmptyOfConstantSizes(),),
     "tensor.expand_shape": (
-        reshapes.ExpandNothing(),
-        reshapes.ExpandOfCollapse(),
-        reshapes.ExpandOfExpand(),
+        shapes.ToSameType(),
+        shapes.ExpandOfCollapse(),
+        shapes.ExpandOfExpand(),
         combined_reshapes.OneForExpandOfCollapse(),
         combined_reshapes.ExpandOfCast(),
         combined_reshapes.ReshapeOfElements(),
@@ -86,7 +91,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "tensor.parallel_insert_slice": (
         slices.InsertConstantSlice(ParallelInsertSliceOp),
     ),
-    "tensor.rank": (sizes.FoldRank(),),
+    "tensor.rank": (shapes.RankIsKnown(),),
     "tensor.reshape": (
         reshapes.ReshapeToSameType(),
         reshapes.ReshapeOfReshape(),

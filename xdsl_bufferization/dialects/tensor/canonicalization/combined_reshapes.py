@@ -8,13 +8,10 @@
 Source of the rules: the canonicalization patterns of MLIR's ops.
 """
 
-from collections.abc import Sequence
-from math import prod
-
 from typing_extensions import override
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -23,18 +20,13 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.hints import isa
 
 from ...common.reshape_algebra import (
-    Reshape,
-    attribute_of,
-    collapse_of_expand,
     expand_of_collapse,
-    merged_sizes,
     numbers_of,
+    static_product,
 )
+from ...common.shape_patterns import new_collapse, new_expand, sizes_of_expand
 from ...common.static_values import (
-    OpFoldResult,
-    decompose_mixed_values,
     fold_constant,
-    mixed_values,
     static_values,
 )
 from ...common.types import have_compatible_shapes
@@ -46,54 +38,6 @@ from .values import (
     replace_and_cast,
     splat_element,
 )
-
-
-def _sizes(op: tensor.ExpandShapeOp) -> list[OpFoldResult]:
-    static = op.static_output_shape.get_values()
-    return mixed_values(static, op.dynamic_output_shape)
-
-
-def _reshape(
-    source: SSAValue,
-    reshape: Reshape,
-    sizes: Sequence[OpFoldResult],
-    type_: TensorType,
-    attributes: dict[str, Attribute],
-) -> Operation:
-    """The op of a reshape; `sizes` are for an expansion only."""
-    groups = attribute_of(reshape.groups)
-    if reshape.collapses:
-        return tensor.CollapseShapeOp.build(
-            operands=[source],
-            result_types=[type_],
-            properties={"reassociation": groups},
-            attributes=attributes,
-        )
-    static, dynamic = decompose_mixed_values(sizes)
-    return tensor.ExpandShapeOp(source, dynamic, groups, static, type_, attributes)
-
-
-class OneForCollapseOfExpand(RewritePattern):
-    """A collapse of an expansion that goes only part of the way back, or beyond."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: tensor.CollapseShapeOp, rewriter: PatternRewriter
-    ) -> None:
-        first = op.src.owner
-        if not isinstance(first, tensor.ExpandShapeOp):
-            return
-        groups = numbers_of(op.reassociation)
-        reshape = collapse_of_expand(numbers_of(first.reassociation), groups)
-        if reshape is None:
-            return
-        sizes, new_ops = [], []
-        if not reshape.collapses:
-            sizes, new_ops = merged_sizes(_sizes(first), groups)
-        type_ = ranked_type(op.result)
-        new = _reshape(first.src, reshape, sizes, type_, op.attributes)
-        rewriter.replace(op, [*new_ops, new], new.results)
 
 
 class OneForExpandOfCollapse(RewritePattern):
@@ -113,9 +57,15 @@ class OneForExpandOfCollapse(RewritePattern):
             ranked_type(first.src).get_shape(),
             type_.get_shape(),
         )
-        if reshape is not None:
-            new = _reshape(first.src, reshape, _sizes(op), type_, op.attributes)
-            rewriter.replace(op, new)
+        if reshape is None:
+            return
+        shared = first.src, reshape.groups
+        if reshape.collapses:
+            new = new_collapse(type(first), *shared, type_, op.attributes)
+        else:
+            sizes = sizes_of_expand(op)
+            new = new_expand(type(op), *shared, sizes, type_, op.attributes)
+        rewriter.replace(op, new)
 
 
 class CollapseOfCast(RewritePattern):
@@ -131,18 +81,13 @@ class CollapseOfCast(RewritePattern):
             return
         known = ranked_type(cast.source).get_shape()
         groups = numbers_of(op.reassociation)
-        shape = [_product([known[index] for index in group]) for group in groups]
+        shape = [static_product([known[index] for index in group]) for group in groups]
         old = ranked_type(op.result)
         type_ = TensorType(old.element_type, shape, old.encoding)
         if not have_compatible_shapes(type_, old):
             return
-        reshape = Reshape(groups, collapses=True)
-        new = _reshape(cast.source, reshape, (), type_, op.attributes)
+        new = new_collapse(type(op), cast.source, groups, type_, op.attributes)
         replace_and_cast(op, new, rewriter)
-
-
-def _product(sizes: Sequence[int]) -> int:
-    return DYNAMIC_INDEX if DYNAMIC_INDEX in sizes else prod(sizes)
 
 
 class ExpandOfCast(RewritePattern):
@@ -159,25 +104,24 @@ class ExpandOfCast(RewritePattern):
         cast = op.src.owner
         if not isinstance(cast, tensor.CastOp) or not keeps_static_sizes(cast):
             return
-        groups, sizes = numbers_of(op.reassociation), _sizes(op)
+        groups, sizes = numbers_of(op.reassociation), sizes_of_expand(op)
         known = ranked_type(cast.source).get_shape()
         for size, group in zip(known, groups, strict=True):
             if size != DYNAMIC_INDEX:
                 for index in group:
                     sizes[index] = fold_constant(sizes[index])
-        if sizes == _sizes(op):
+        if sizes == sizes_of_expand(op):
             return
         old = ranked_type(op.result)
         shape = static_values(sizes)
         type_ = TensorType(old.element_type, shape, old.encoding)
-        source_shape = [_product([shape[i] for i in group]) for group in groups]
+        source_shape = [static_product([shape[i] for i in group]) for group in groups]
         source_type = TensorType(old.element_type, source_shape, old.encoding)
         if not have_compatible_shapes(source_type, cast.source.type):
             return
         inner = tensor.CastOp(op.src, source_type)
         rewriter.insert(inner)
-        reshape = Reshape(groups, collapses=False)
-        new = _reshape(inner.dest, reshape, sizes, type_, op.attributes)
+        new = new_expand(type(op), inner.dest, groups, sizes, type_, op.attributes)
         replace_and_cast(op, new, rewriter)
 
 

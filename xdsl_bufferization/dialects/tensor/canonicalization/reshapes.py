@@ -11,10 +11,8 @@ from typing_extensions import override
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
     TensorType,
 )
-from xdsl.dialects.utils.reshape_ops_utils import ArrayOfIntArrayAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -24,52 +22,6 @@ from xdsl.pattern_rewriter import (
 
 from ...common.static_values import constant_integer
 from .values import is_dim_of
-
-
-def _compose(
-    inner: ArrayOfIntArrayAttr, outer: ArrayOfIntArrayAttr
-) -> ArrayOfIntArrayAttr:
-    """The groups of `outer`, which group those of `inner`, in their dimensions."""
-    return ArrayAttr(
-        ArrayAttr(
-            dimension for index in group for dimension in inner.data[index.value.data]
-        )
-        for group in outer
-    )
-
-
-class CollapseNothing(RewritePattern):
-    """A collapse that changes nothing is its source."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: tensor.CollapseShapeOp, rewriter: PatternRewriter
-    ) -> None:
-        if op.src.type == op.result.type:
-            rewriter.replace(op, [], [op.src])
-
-
-class CollapseOfCollapse(RewritePattern):
-    """Two collapses are one."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: tensor.CollapseShapeOp, rewriter: PatternRewriter
-    ) -> None:
-        first = op.src.owner
-        if not isinstance(first, tensor.CollapseShapeOp):
-            return
-        new = tensor.CollapseShapeOp.build(
-            operands=[first.src],
-            result_types=op.result_types,
-            properties={
-                "reassociation": _compose(first.reassociation, op.reassociation)
-            },
-            attributes=op.attributes,
-        )
-        rewriter.replace(op, new)
 
 
 class CollapseOfExpand(RewritePattern):
@@ -87,70 +39,6 @@ class CollapseOfExpand(RewritePattern):
             and expand.reassociation == op.reassociation
         ):
             rewriter.replace(op, [], [expand.src])
-
-
-class ExpandNothing(RewritePattern):
-    """An expansion that changes nothing is its source."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: tensor.ExpandShapeOp, rewriter: PatternRewriter
-    ) -> None:
-        if op.src.type == op.result.type:
-            rewriter.replace(op, [], [op.src])
-
-
-class ExpandOfExpand(RewritePattern):
-    """Two expansions are one."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: tensor.ExpandShapeOp, rewriter: PatternRewriter
-    ) -> None:
-        first = op.src.owner
-        if not isinstance(first, tensor.ExpandShapeOp):
-            return
-        # A tensor of no dimension has no groups.
-        new = tensor.ExpandShapeOp(
-            first.src,
-            op.dynamic_output_shape,
-            _compose(op.reassociation, first.reassociation),
-            op.static_output_shape,
-            op.result.type,
-            op.attributes,
-        )
-        rewriter.replace(op, new)
-
-
-class ExpandOfCollapse(RewritePattern):
-    """Expanding just what has been collapsed gives the source.
-
-    Sizes that differ could hide where a group has two dynamic sizes.
-    """
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: tensor.ExpandShapeOp, rewriter: PatternRewriter
-    ) -> None:
-        collapse = op.src.owner
-        if (
-            isinstance(collapse, tensor.CollapseShapeOp)
-            and collapse.src.type == op.result.type
-            and collapse.reassociation == op.reassociation
-            and _at_most_one_dynamic_each(op.result.type, op.reassociation)
-        ):
-            rewriter.replace(op, [], [collapse.src])
-
-
-def _at_most_one_dynamic_each(type_: TensorType, groups: ArrayOfIntArrayAttr) -> bool:
-    shape = type_.get_shape()
-    return all(
-        sum(shape[index.value.data] == DYNAMIC_INDEX for index in group) <= 1
-        for group in groups
-    )
 
 
 class ReshapeOfReshape(RewritePattern):

@@ -30,30 +30,12 @@ from xdsl.utils.hints import isa
 
 from ...common.static_values import (
     OpFoldResult,
-    constant_integer,
-    index_constant,
     mixed_values,
 )
 from ..constraints import ranked_type
 from ..regions import GenerateOp
-from ..sizes import RankOp
 from ..slice_types import dropped_dimensions, slice_of
 from .values import constant_attribute, dense_elements, known_sizes
-
-
-class FoldDim(RewritePattern):
-    """The size of a tensor is what its type says, or the op that makes it."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
-        if (index := constant_integer(op.index)) is None:
-            return
-        size = defined_size(op.source, index)
-        if isinstance(size, int):
-            rewriter.replace(op, index_constant(size))
-        elif size is not None:
-            rewriter.replace(op, [], [size])
 
 
 class DimOfCast(RewritePattern):
@@ -146,14 +128,3 @@ class SplatOfConstant(RewritePattern):
             return
         elements = dense_elements(type_, [value])
         rewriter.replace(op, arith.ConstantOp(elements))
-
-
-class FoldRank(RewritePattern):
-    """The rank of a ranked tensor is known."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter) -> None:
-        """`tensor.rank %t : tensor<2x3xf32>` is 2."""
-        if isinstance(type_ := op.tensor.type, TensorType):
-            rewriter.replace(op, index_constant(type_.get_num_dims()))

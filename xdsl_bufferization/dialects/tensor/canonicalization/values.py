@@ -18,7 +18,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...common.static_values import constant_integer
+from ...common.static_values import (
+    constant_integer,
+    decompose_mixed_values,
+    fold_constants,
+    mixed_values,
+)
 from ...text.splats import SplatBytes, from_list, splat_of
 from ..constraints import ranked_type
 
@@ -104,18 +109,8 @@ def known_sizes(
     type_: TensorType, dynamic_sizes: Sequence[SSAValue]
 ) -> tuple[TensorType, list[SSAValue]]:
     """A tensor type with sizes that are constants in it, and the values left."""
-    values = iter(dynamic_sizes)
-    shape: list[int] = []
-    left: list[SSAValue] = []
-    for size in type_.get_shape():
-        if size == DYNAMIC_INDEX:
-            value = next(values)
-            constant = constant_integer(value)
-            if constant is None or constant < 0:
-                left.append(value)
-            else:
-                size = constant
-        shape.append(size)
+    sizes = fold_constants(mixed_values(type_.get_shape(), dynamic_sizes))
+    shape, left = decompose_mixed_values(sizes)
     return TensorType(type_.element_type, shape, type_.encoding), left
 
 
