@@ -59,8 +59,6 @@ def expand_strided_metadata(module: ModuleOp) -> None:
 
 _Alloc = memref.AllocOp | memref.AllocaOp
 _CASTS = (memref.ReinterpretCastOp, memref.CastOp)
-_TELLING = (memref.ReinterpretCastOp, memref.AllocOp, memref.AllocaOp)
-"""Ops whose operands say what their result is."""
 
 
 class _Expansion:

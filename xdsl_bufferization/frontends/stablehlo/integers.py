@@ -11,7 +11,6 @@ Source: https://openxla.org/stablehlo/spec#divide and the ops named there
 """
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Region, SSAValue
 
 from .code import INDEX, ElementBuilder
@@ -116,8 +115,3 @@ def sign(code: ElementBuilder, a: SSAValue, *, is_signed: bool) -> SSAValue:
         minus = code.number(-1, a.type)
         result = code.select(code.compare("slt", a, zero), minus, one)
     return code.select(is_zero, zero, result)
-
-
-def same_width(element: Attribute) -> IntegerType:
-    """The integers that have as many bits."""
-    return IntegerType(bits_of(element))

@@ -197,7 +197,7 @@ def read_reordered(use: Use, new: SSAValue, order: Order) -> None:
     elif isinstance(op, tensor.PadOp):
         _pad(op, new, order)
     elif isinstance(op, scf.ForOp | scf.YieldOp):
-        # What a loop carries; see `reordered_loops.py`.
+        # What a loop carries; see `unpack_in_place.py`.
         op.operands[use.index] = new
     else:
         assert isinstance(op, tensor.CollapseShapeOp)

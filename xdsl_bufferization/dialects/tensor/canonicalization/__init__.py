@@ -11,11 +11,8 @@ from ...common import shape_patterns as shapes
 from ..slices import ParallelInsertSliceOp
 from . import (
     casts,
-    combined_reshapes,
     concat,
     elements,
-    generates,
-    padded_fills,
     pads,
     reshapes,
     sizes,
@@ -36,8 +33,8 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
         reshapes.CollapseOfExpand(),
         shapes.CollapseOfCollapse(),
         shapes.OneForCollapseOfExpand(lambda _, __: True),
-        combined_reshapes.CollapseOfCast(),
-        combined_reshapes.ReshapeOfElements(),
+        reshapes.CollapseOfCast(),
+        reshapes.ReshapeOfElements(),
     ),
     "tensor.concat": (concat.ConcatOfOne(), concat.ConcatOfKnownSizes()),
     "tensor.dim": (
@@ -50,16 +47,16 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
         shapes.ToSameType(),
         shapes.ExpandOfCollapse(),
         shapes.ExpandOfExpand(),
-        combined_reshapes.OneForExpandOfCollapse(),
-        combined_reshapes.ExpandOfCast(),
-        combined_reshapes.ReshapeOfElements(),
+        reshapes.OneForExpandOfCollapse(),
+        reshapes.ExpandOfCast(),
+        reshapes.ReshapeOfElements(),
     ),
     "tensor.extract": (
         elements.ExtractFromElements(),
         elements.ExtractFromConstant(),
         elements.ExtractFromCast(),
         elements.ExtractFromIndexCast(),
-        generates.ExtractFromGenerate(),
+        elements.ExtractFromGenerate(),
     ),
     "tensor.extract_slice": (
         slices.ExtractAll(),
@@ -70,7 +67,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     ),
     "tensor.from_elements": (elements.FromConstantElements(),),
     "tensor.gather": (elements.GatherEqualElements(),),
-    "tensor.generate": (generates.GenerateOfConstantSizes(),),
+    "tensor.generate": (elements.GenerateOfConstantSizes(),),
     "tensor.insert": (elements.InsertIntoCast(), elements.InsertSameElement()),
     "tensor.insert_slice": (
         slices.InsertAll(),
@@ -80,7 +77,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
         slices.InsertConstantSlice(tensor.InsertSliceOp),
         slices.InsertIntoCast(),
         slices.InsertCast(),
-        padded_fills.InsertPadIntoFill(),
+        pads.InsertPadIntoFill(),
     ),
     "tensor.pad": (
         pads.PadByNothing(),
@@ -95,7 +92,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "tensor.reshape": (
         reshapes.ReshapeToSameType(),
         reshapes.ReshapeOfReshape(),
-        combined_reshapes.ReshapeOfElements(),
+        reshapes.ReshapeOfElements(),
     ),
     "tensor.splat": (sizes.SplatOfConstant(),),
 }
