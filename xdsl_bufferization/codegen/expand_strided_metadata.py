@@ -24,6 +24,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult, mixed_values
 from xdsl_bufferization.dialects.memref.canonicalization.values import source_of_cast
 from xdsl_bufferization.dialects.memref.constraints import ranked
@@ -138,9 +139,7 @@ class _Expansion:
 
     def _of_subview(self, op: memref.SubviewOp) -> _Metadata:
         source = self._metadata(op.source, op)
-        offsets = mixed_values(op.static_offsets.get_values(), op.offsets)
-        sizes = mixed_values(op.static_sizes.get_values(), op.sizes)
-        steps = mixed_values(op.static_strides.get_values(), op.strides)
+        offsets, sizes, steps = slice_of(op)
         strides = [
             sum_of_products([pair], op)
             for pair in zip(steps, source.strides, strict=True)

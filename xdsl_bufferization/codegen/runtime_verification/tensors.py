@@ -22,13 +22,11 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
 from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    dropped_dimensions,
-    slice_of,
-)
+from xdsl_bufferization.dialects.tensor.slice_types import dropped_dimensions
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 from .accesses import Rules, require_element

@@ -20,11 +20,11 @@ from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.slices import Slice, slice_of
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.reshapes import Groups
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
-from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.support.abi import ELEMENT_BYTES
 
 from .accesses import Rules

@@ -37,9 +37,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..common.arrays import numbers_of, operand_lists
 from ..common.canonicalized import Canonicalized
+from ..common.slices import HasSlice, mix
 from ..common.static_values import OpFoldResult, decompose_mixed_values
 from .constraints import RANKED, ranked_type
-from .slice_types import HasSlice, mix, out_of_bounds, part_type_error
+from .slice_types import out_of_bounds, part_type_error
 
 IN_PARALLEL = "scf.forall.in_parallel"
 """The op in which `tensor.parallel_insert_slice` stands."""

@@ -36,12 +36,12 @@ from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.simplification.canonicalize import erase_dead
 from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.reshape_algebra import merge_static
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
     PackOfUnpack,
     UnpackOfPack,
 )
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
-from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.xdsl_releases.worklists import WalkerFromOps

@@ -33,9 +33,9 @@ from xdsl_bufferization.dialects.common.reshape_algebra import (
     merge_static,
     numbers_of,
 )
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.relayout import erase_dead

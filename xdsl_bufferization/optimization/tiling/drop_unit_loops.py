@@ -31,6 +31,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.common.slices import Slice, slice_of
 from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -40,7 +41,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 _INSERTIONS = (tensor.InsertSliceOp, ParallelInsertSliceOp)

@@ -16,6 +16,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from ...common.slices import slice_of
 from ...common.static_values import constant_integer
 from ...tensor.canonicalization.values import (
     constant_attribute,
@@ -25,7 +26,6 @@ from ...tensor.canonicalization.values import (
     splat_element,
 )
 from ...tensor.constraints import ranked_type
-from ...tensor.slice_types import slice_of
 from ..pack import PackOp, RelayoutOp, UnPackOp, shape_in_tiles
 
 

@@ -16,8 +16,9 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from ...common.slices import Slice, slice_of
 from ..constraints import ranked_type
-from ..slice_types import Slice, dropped_dimensions, out_of_bounds, slice_of
+from ..slice_types import dropped_dimensions, out_of_bounds
 from .slices import create_slice_op
 
 

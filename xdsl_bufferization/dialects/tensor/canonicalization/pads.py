@@ -19,6 +19,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from ...common.slices import Slice, slice_of
 from ...common.static_values import (
     OpFoldResult,
     decompose_mixed_values,
@@ -28,7 +29,7 @@ from ...common.static_values import (
     mixed_values,
 )
 from ..constraints import ranked_type
-from ..slice_types import Slice, out_of_bounds, slice_of
+from ..slice_types import out_of_bounds
 from .slices import create_slice_op
 from .values import keeps_static_sizes, replace_and_cast
 

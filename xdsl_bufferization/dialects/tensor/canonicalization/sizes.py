@@ -28,13 +28,14 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from ...common.slices import slice_of
 from ...common.static_values import (
     OpFoldResult,
     mixed_values,
 )
 from ..constraints import ranked_type
 from ..regions import GenerateOp
-from ..slice_types import dropped_dimensions, slice_of
+from ..slice_types import dropped_dimensions
 from .values import constant_attribute, dense_elements, known_sizes
 
 

@@ -30,13 +30,13 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
+from ...common.slices import Slice, slice_of
 from ...common.static_values import (
     OpFoldResult,
     decompose_mixed_values,
-    fold_constants,
 )
 from ..constraints import ranked_type
-from ..slice_types import Slice, dropped_dimensions, out_of_bounds, slice_of
+from ..slice_types import dropped_dimensions, out_of_bounds
 from .values import (
     dense_constant,
     dense_elements,
@@ -62,11 +62,7 @@ def _covers(piece: Slice, whole: SSAValue) -> bool:
 
 def _with_constants(piece: Slice, shape: Sequence[int]) -> Slice | None:
     """`piece` with values that are constants as numbers, if that is new and valid."""
-    known = Slice(
-        fold_constants(piece.offsets),
-        fold_constants(piece.sizes),
-        fold_constants(piece.strides, negative=True),
-    )
+    known = piece.folded()
     if known == piece or out_of_bounds(known, shape) is not None:
         return None
     return known
