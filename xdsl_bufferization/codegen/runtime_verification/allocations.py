@@ -53,7 +53,7 @@ def _check_alloca(op: memref.AllocaOp, checks: Checks) -> None:
     element = element_bytes(type_)
     if element is None or not op.dynamic_sizes or not checks.scope.shows_values:
         return
-    sizes = checks.mixed(type_.get_shape(), op.dynamic_sizes)
+    sizes = checks.mixed_values(type_.get_shape(), op.dynamic_sizes)
     total: OpFoldResult = element
     for size in sizes:
         # Each is smaller than any stack, so that the product is a number.

@@ -211,7 +211,7 @@ class Checks(ArithBuilder):
         """A size as a number."""
         return self._ask(*size) if isinstance(size, tuple) else size
 
-    def mixed(
+    def mixed_values(
         self, static: Iterable[int], dynamic: Iterable[SSAValue]
     ) -> list[OpFoldResult]:
         """The numbers of an op in order: those written in it, and operands."""

@@ -157,7 +157,7 @@ def _check_parallel(loop: affine.ParallelOp, checks: Checks) -> None:
 
 def _check_basis(op: DelinearizeIndexOp, checks: Checks) -> None:
     """What an index is divided by is positive; the outermost size is not used."""
-    basis = checks.mixed(op.static_basis.get_values(), op.dynamic_basis)
+    basis = checks.mixed_values(op.static_basis.get_values(), op.dynamic_basis)
     for size in basis[len(basis) - len(op.multi_index) + 1 :]:
         is_right = checks.holds("sgt", size, 0)
         checks.require(is_right, "the size {0} of the basis is not positive", size)

@@ -15,7 +15,7 @@ def _check_relayout(op: RelayoutOp, checks: Checks) -> None:
     unpacked, packed = op.operands[:2]
     if isinstance(op, UnPackOp):
         unpacked, packed = packed, unpacked
-    tiles = checks.mixed(op.static_tiles, op.tile_operands)
+    tiles = checks.mixed_values(op.static_tiles, op.tile_operands)
     outer = op.outer_permutation
     for number, tile in enumerate(tiles):
         checks.require(

@@ -107,7 +107,9 @@ def _require_type(source: SSAValue, result: SSAValue, checks: Checks) -> None:
 
 
 def _check_expand_shape(op: tensor.ExpandShapeOp, checks: Checks) -> None:
-    sizes = checks.mixed(op.static_output_shape.get_values(), op.dynamic_output_shape)
+    sizes = checks.mixed_values(
+        op.static_output_shape.get_values(), op.dynamic_output_shape
+    )
     groups = numbers_of(op.reassociation)
     require_expanded(op.src, groups, sizes, checks)
 
@@ -133,8 +135,8 @@ def _check_reshape(op: tensor.ReshapeOp, checks: Checks) -> None:
 
 def _check_pad(op: tensor.PadOp, checks: Checks) -> None:
     """Padding adds elements, as many as the type says."""
-    low = checks.mixed(op.static_low.get_values(), op.low)
-    high = checks.mixed(op.static_high.get_values(), op.high)
+    low = checks.mixed_values(op.static_low.get_values(), op.low)
+    high = checks.mixed_values(op.static_high.get_values(), op.high)
     shape = op.result.type.get_shape()
     for dimension, (before, after, wanted) in enumerate(
         zip(low, high, shape, strict=True)

@@ -162,9 +162,9 @@ def _require_type(source: SSAValue, target: MemRefType, checks: Checks) -> None:
 
 def _check_reinterpret_cast(op: memref.ReinterpretCastOp, checks: Checks) -> None:
     """Sizes are not negative; of memory whose end is known, the view is inside."""
-    sizes = checks.mixed(op.static_sizes.get_values(), op.sizes)
-    (offset,) = checks.mixed(op.static_offsets.get_values(), op.offsets)
-    strides = checks.mixed(op.static_strides.get_values(), op.strides)
+    sizes = checks.mixed_values(op.static_sizes.get_values(), op.sizes)
+    (offset,) = checks.mixed_values(op.static_offsets.get_values(), op.offsets)
+    strides = checks.mixed_values(op.static_strides.get_values(), op.strides)
     for dimension, size in enumerate(sizes):
         checks.require(
             checks.holds("sge", size, 0),
@@ -209,7 +209,7 @@ def _root(source: SSAValue) -> SSAValue | None:
 def _check_expand_shape(op: memref.ExpandShapeOp, checks: Checks) -> None:
     type_ = op.result.type
     assert isa(type_, MemRefType)
-    sizes = checks.mixed(type_.get_shape(), op.output_shape)
+    sizes = checks.mixed_values(type_.get_shape(), op.output_shape)
     require_expanded(op.src, numbers_of(op.reassociation), sizes, checks)
 
 
@@ -290,7 +290,7 @@ def require_reshaped(
 def _check_view(op: memref.ViewOp, checks: Checks) -> None:
     type_ = op.results[0].type
     assert isa(type_, MemRefType)
-    sizes = checks.mixed(type_.get_shape(), op.sizes)
+    sizes = checks.mixed_values(type_.get_shape(), op.sizes)
     element = element_bytes(type_)
     for dimension, size in enumerate(sizes):
         checks.require(

@@ -14,7 +14,7 @@ from xdsl.dialects import math
 from xdsl.dialects.builtin import Float32Type
 from xdsl.ir import SSAValue
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 
 _NEAR: Final = (
     0.25258718644363365,

@@ -17,7 +17,7 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl_bufferization.dialects.stablehlo.elementwise import BitcastConvertOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .payloads import write_elementwise
 from .types import bits_of, signless
 from .writer import PARALLEL, Value, Values, Writer, identity, result_type

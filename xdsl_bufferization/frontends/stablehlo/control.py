@@ -26,7 +26,7 @@ from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import INDEX, ElementBuilder
+from .element_builder import INDEX, ElementBuilder
 from .translation import Translation
 from .types import Kind, kind_of
 from .writer import Value, Writer

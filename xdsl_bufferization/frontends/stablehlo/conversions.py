@@ -20,7 +20,7 @@ from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .types import Kind, bits_of, kind_of, signless
 
 

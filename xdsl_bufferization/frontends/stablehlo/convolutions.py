@@ -21,8 +21,8 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import ConvolutionOp
 
-from .code import ElementBuilder
 from .conversions import converted
+from .element_builder import ElementBuilder
 from .products import multiply_add, zeros
 from .shapes import reshape, reverse
 from .slices import pad

@@ -21,8 +21,8 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
 from . import integers
-from .code import ElementBuilder
 from .conversions import bitcast, compare, convert
+from .element_builder import ElementBuilder
 from .functions import FUNCTIONS
 from .roundings import next_after, reduce_precision
 from .types import Kind, kind_of

@@ -20,7 +20,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
 from .bessel import bessel_i1e
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .gamma import digamma, lgamma, polygamma, zeta
 from .types import Kind, kind_of
 

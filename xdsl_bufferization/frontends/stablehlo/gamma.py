@@ -15,7 +15,7 @@ from typing import Final
 from xdsl.dialects import arith, math
 from xdsl.ir import SSAValue
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 
 # The logarithm of the gamma function, and its derivative.
 

@@ -25,7 +25,7 @@ from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.dialects.stablehlo import slices
 from xdsl_bufferization.dialects.stablehlo.attributes import Record
 
-from .code import INDEX, ElementBuilder
+from .element_builder import INDEX, ElementBuilder
 from .payloads import write_payload
 from .types import Kind, kind_of
 from .writer import PARALLEL, Value, Values, Writer, clamped, identity, result_type

@@ -13,7 +13,7 @@ Source: https://openxla.org/stablehlo/spec#divide and the ops named there
 from xdsl.dialects import arith, scf
 from xdsl.ir import Attribute, Region, SSAValue
 
-from .code import INDEX, ElementBuilder
+from .element_builder import INDEX, ElementBuilder
 from .types import bits_of
 
 

@@ -20,7 +20,7 @@ from xdsl_bufferization.dialects.stablehlo.shapes import (
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .elementwise import SCALARS
 from .types import signless
 from .writer import Value, Values, Writer, check_static, result_type

@@ -19,8 +19,8 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import DotGeneralOp
 
-from .code import ElementBuilder
 from .conversions import converted
+from .element_builder import ElementBuilder
 from .shapes import reshape, transpose
 from .types import Kind, kind_of, signless
 from .writer import PARALLEL, REDUCTION, Value, Values, Writer, result_type

@@ -24,7 +24,7 @@ from xdsl_bufferization.dialects.stablehlo.control import RngBitGeneratorOp
 from xdsl_bufferization.dialects.stablehlo.syntax import tensor_type
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .shapes import insert, reshape
 from .slices import extract
 from .types import Kind, bits_of, kind_of

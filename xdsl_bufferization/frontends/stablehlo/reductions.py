@@ -30,7 +30,7 @@ from xdsl_bufferization.dialects.stablehlo.reductions import (
 from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .payloads import write_payload
 from .shapes import reverse
 from .slices import pad

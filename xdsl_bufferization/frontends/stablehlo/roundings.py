@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.stablehlo.elementwise import ReducePrecisionOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .types import bits_of
 
 _FRACTION_BITS: Final[dict[type[Attribute], int]] = {

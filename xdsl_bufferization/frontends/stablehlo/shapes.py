@@ -32,7 +32,7 @@ from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .types import Kind, kind_of, signless
 from .writer import PARALLEL, Value, Values, Writer, identity, result_type
 

@@ -18,8 +18,8 @@ from xdsl_bufferization.dialects.stablehlo.reductions import SortOp
 from xdsl_bufferization.dialects.tm_tensor import sort as tm
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
 
-from .code import ElementBuilder
 from .conversions import in_total_order
+from .element_builder import ElementBuilder
 from .payloads import write_payload
 from .slices import extract
 from .types import Kind, kind_of

@@ -19,7 +19,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .types import signless
 from .writer import Value, Writer, check_static
 

@@ -16,7 +16,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.reductions import SelectAndScatterOp
 
-from .code import ElementBuilder
+from .element_builder import ElementBuilder
 from .gathers import nest
 from .payloads import write_payload
 from .writer import Value, Values, Writer, clamped, result_type

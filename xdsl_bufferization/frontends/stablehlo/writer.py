@@ -33,7 +33,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_typ
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import INDEX, ElementBuilder
+from .element_builder import INDEX, ElementBuilder
 from .types import signless_tensor
 
 Values: TypeAlias = Sequence[SSAValue]

@@ -122,7 +122,7 @@ def extremum(
 def _inner_basis(
     op: DelinearizeIndexOp | LinearizeIndexOp, digits: int, f: FunctionLowering
 ) -> list[OpFoldResult]:
-    basis = f.mixed(op.static_basis.get_values(), op.dynamic_basis)
+    basis = f.mixed_values(op.static_basis.get_values(), op.dynamic_basis)
     return basis[len(basis) - digits + 1 :]
 
 

@@ -129,7 +129,7 @@ class FunctionLowering(Emitter):
         """Return what indices became."""
         return [self.scalar(value) for value in values]
 
-    def mixed(
+    def mixed_values(
         self, static: Iterable[int], dynamic: Iterable[SSAValue]
     ) -> list[OpFoldResult]:
         """Return the numbers of an op in order: those written in it, and operands."""

@@ -37,9 +37,9 @@ from .memref import dynamic_sizes, load_element, row_major
 def _lower_subview(op: memref.SubviewOp, f: FunctionLowering) -> None:
     source = f.buffer(op.source)
     type = f.buffer_type(op.result.type, op)
-    offsets = f.mixed(op.static_offsets.get_values(), op.offsets)
-    sizes = f.mixed(op.static_sizes.get_values(), op.sizes)
-    steps = f.mixed(op.static_strides.get_values(), op.strides)
+    offsets = f.mixed_values(op.static_offsets.get_values(), op.offsets)
+    sizes = f.mixed_values(op.static_sizes.get_values(), op.sizes)
+    steps = f.mixed_values(op.static_strides.get_values(), op.strides)
     offset = source.offset
     for distance, stride in zip(offsets, source.strides, strict=True):
         offset = f.add(offset, f.multiply(distance, stride))
@@ -120,9 +120,9 @@ def _lower_rank(op: memref.RankOp, f: FunctionLowering) -> None:
 
 def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, f: FunctionLowering) -> None:
     allocated, aligned, _ = unranked.base_of(op.source, f)
-    offsets = f.mixed(op.static_offsets.get_values(), op.offsets)
-    sizes = f.mixed(op.static_sizes.get_values(), op.sizes)
-    strides = f.mixed(op.static_strides.get_values(), op.strides)
+    offsets = f.mixed_values(op.static_offsets.get_values(), op.offsets)
+    sizes = f.mixed_values(op.static_sizes.get_values(), op.sizes)
+    strides = f.mixed_values(op.static_strides.get_values(), op.strides)
     type = f.buffer_type(op.result.type, op)
     (offset,) = offsets
     f.bind(op.result, make_buffer(type, allocated, aligned, offset, sizes, strides))

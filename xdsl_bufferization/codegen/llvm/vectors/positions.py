@@ -39,7 +39,7 @@ from .shapes import bind_vector, check_fixed, shape_of
 def _positions(
     op: vector.ExtractOp | vector.InsertOp, f: FunctionLowering
 ) -> list[OpFoldResult]:
-    positions = f.mixed(op.static_position.get_values(), op.dynamic_position)
+    positions = f.mixed_values(op.static_position.get_values(), op.dynamic_position)
     return list(map(f.known, positions))
 
 
