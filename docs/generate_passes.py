@@ -30,7 +30,7 @@ GROUPS = {
     "bufferization/placement": "Where buffers are",
     "bufferization/verification": "Proofs",
     "optimization/simplify": "Tensors: simpler programs",
-    "optimization/rolling": "Tensors: equal steps and layers as loops",
+    "optimization/rerolling": "Tensors: equal steps and layers as loops",
     "optimization/fusion": "Tensors: fusion",
     "optimization/packing": "Tensors: packing",
     "optimization/tiling": "Tensors: tiling",

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from xdsl_bufferization.frontends.pytorch import backend, graphs
 from xdsl_bufferization.frontends.pytorch.fallbacks import FallbackWarning
-from xdsl_bufferization.frontends.pytorch.weights import KeptWeights
+from xdsl_bufferization.frontends.pytorch.weights import CachedWeights
 
 
 def compiled(model: Any, **options: Any) -> Any:
@@ -219,10 +219,10 @@ def test_contradicting_sizes_are_compiled_for_each_size(
 def preparations(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """One entry for each time that weights are packed."""
     packed: list[None] = []
-    make = KeptWeights.__init__
+    make = CachedWeights.__init__
 
     def count(
-        self: KeptWeights, sources: Any, wanted: Any, prepare: Any, *pack: Any
+        self: CachedWeights, sources: Any, wanted: Any, prepare: Any, *pack: Any
     ) -> None:
         def counted(weights: Any) -> Any:
             packed.append(None)
@@ -230,7 +230,7 @@ def preparations(monkeypatch: pytest.MonkeyPatch) -> list[None]:
 
         make(self, sources, wanted, counted, *pack)
 
-    monkeypatch.setattr(KeptWeights, "__init__", count)
+    monkeypatch.setattr(CachedWeights, "__init__", count)
     return packed
 
 

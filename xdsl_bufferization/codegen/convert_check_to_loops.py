@@ -41,7 +41,7 @@ from xdsl_bufferization.dialects.linalg.structure import shape_of
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .tm_tensor.builder import Code
+from .loop_builder import LoopBuilder
 
 _DIFFERENT: Final = "two elements differ by more than the threshold"
 _SHAPES: Final = "the two operands have different shapes"
@@ -60,21 +60,21 @@ def convert_check_to_loops(module: ModuleOp) -> None:
             continue
         if any(map(is_tensor, op.operands)):
             fail_at(op, f"'{op.name}' on tensors must be bufferized first")
-        code = Code(op, Block())
+        code = LoopBuilder(InsertPoint.at_end(Block()), op.location)
         write(op, code)
         Rewriter.inline_block(code.block, InsertPoint.before(op))
         Rewriter.erase_op(op)
 
 
-def _write_true(op: Operation, code: Code) -> None:
+def _write_true(op: Operation, code: LoopBuilder) -> None:
     _demand(op.operands[0], _FALSE, code)
 
 
-def _write_almost_eq(op: Operation, code: Code) -> None:
+def _write_almost_eq(op: Operation, code: LoopBuilder) -> None:
     lhs, rhs, threshold = op.operands
     _compare_shapes(lhs, rhs, code)
 
-    def compare(inner: Code, indices: Sequence[SSAValue]) -> None:
+    def compare(inner: LoopBuilder, indices: Sequence[SSAValue]) -> None:
         pair = inner.load(lhs, indices), inner.load(rhs, indices)
         a, b = (_as_float(element, threshold.type, inner) for element in pair)
         difference = inner.insert(arith.SubfOp(a, b)).result
@@ -87,10 +87,10 @@ def _write_almost_eq(op: Operation, code: Code) -> None:
     _for_each_element(lhs, compare, code)
 
 
-def _write_sane(op: Operation, code: Code) -> None:
+def _write_sane(op: Operation, code: LoopBuilder) -> None:
     (buffer,) = op.operands
 
-    def look_at(inner: Code, indices: Sequence[SSAValue]) -> None:
+    def look_at(inner: LoopBuilder, indices: Sequence[SSAValue]) -> None:
         element = inner.load(buffer, indices)
         if not isa(element.type, AnyFloat):
             return  # All integers are finite.
@@ -102,18 +102,18 @@ def _write_sane(op: Operation, code: Code) -> None:
     _for_each_element(buffer, look_at, code)
 
 
-_WRITERS: Final[dict[type[Operation], Callable[[Operation, Code], None]]] = {
+_WRITERS: Final[dict[type[Operation], Callable[[Operation, LoopBuilder], None]]] = {
     ExpectTrueOp: _write_true,
     ExpectAlmostEqOp: _write_almost_eq,
     ExpectSaneOp: _write_sane,
 }
 
 
-def _demand(condition: SSAValue, message: str, code: Code) -> None:
+def _demand(condition: SSAValue, message: str, code: LoopBuilder) -> None:
     code.insert(cf.AssertOp(condition, message))
 
 
-def _compare_shapes(lhs: SSAValue, rhs: SSAValue, code: Code) -> None:
+def _compare_shapes(lhs: SSAValue, rhs: SSAValue, code: LoopBuilder) -> None:
     for dimension, size in enumerate(shape_of(lhs.type)):
         if size == DYNAMIC_INDEX:
             sizes = code.size(lhs, dimension), code.size(rhs, dimension)
@@ -121,12 +121,14 @@ def _compare_shapes(lhs: SSAValue, rhs: SSAValue, code: Code) -> None:
 
 
 def _for_each_element(
-    buffer: SSAValue, body: Callable[[Code, Sequence[SSAValue]], None], code: Code
+    buffer: SSAValue,
+    body: Callable[[LoopBuilder, Sequence[SSAValue]], None],
+    code: LoopBuilder,
 ) -> None:
     """Loops over all elements, in order."""
     sizes = code.sizes(buffer)
 
-    def nest(inner: Code, indices: Sequence[SSAValue]) -> None:
+    def nest(inner: LoopBuilder, indices: Sequence[SSAValue]) -> None:
         if len(indices) == len(sizes):
             body(inner, indices)
         else:
@@ -135,7 +137,7 @@ def _for_each_element(
     nest(code, [])
 
 
-def _as_float(value: SSAValue, wanted: Attribute, code: Code) -> SSAValue:
+def _as_float(value: SSAValue, wanted: Attribute, code: LoopBuilder) -> SSAValue:
     """A number as one of type `wanted`, unless its own type is wider."""
     assert isa(wanted, AnyFloat)
     type_ = value.type

@@ -39,7 +39,7 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .convert_perf_to_loops import convert_perf_to_loops
-from .tm_tensor.builder import Code
+from .loop_builder import LoopBuilder
 
 CLOCK: Final = "clock_gettime"
 _MONOTONIC: Final = 1
@@ -76,7 +76,7 @@ def convert_perf_to_func(module: ModuleOp) -> None:
 def _convert_sink(op: SinkOp) -> None:
     if is_tensor(op.input):
         fail_at(op, "'perf.sink' of a tensor must be bufferized first")
-    code = Code(op, Block())
+    code = LoopBuilder(InsertPoint.at_end(Block()), op.location)
     if isinstance(op.input.type, MemRefType):
         _sink(code, op.input)
     else:
@@ -88,20 +88,20 @@ def _convert_sink(op: SinkOp) -> None:
     _replace(op, code, [])
 
 
-def _sink(code: Code, buffer: SSAValue) -> None:
+def _sink(code: LoopBuilder, buffer: SSAValue) -> None:
     """Let LLVM believe that the memory of a buffer is read."""
     address = _address(code, buffer)
     code.insert(llvm.InlineAsmOp("", "r,~{memory}", [address], has_side_effects=True))
 
 
-def _address(code: Code, buffer: SSAValue) -> SSAValue:
+def _address(code: LoopBuilder, buffer: SSAValue) -> SSAValue:
     pointer = code.insert(memref.ExtractAlignedPointerAsIndexOp.get(buffer))
     return code.insert(arith.IndexCastOp(pointer.aligned_pointer, i64)).result
 
 
 def _convert_stop(op: StopTimerOp) -> None:
     """The seconds since the start, whose result is an i64 from now on."""
-    code = Code(op, Block())
+    code = LoopBuilder(InsertPoint.at_end(Block()), op.location)
     start = op.timer
     assert isinstance(start.owner, StartTimerOp)
     started = code.insert(UnrealizedConversionCastOp.get([start], [i64])).results[0]
@@ -112,7 +112,7 @@ def _convert_stop(op: StopTimerOp) -> None:
 
 
 def _convert_start(op: StartTimerOp) -> None:
-    code = Code(op, Block())
+    code = LoopBuilder(InsertPoint.at_end(Block()), op.location)
     now = _now(code)
     for use in list(op.timer.uses):
         cast = use.operation
@@ -125,7 +125,7 @@ def _convert_start(op: StartTimerOp) -> None:
     _replace(op, code, [])
 
 
-def _now(code: Code) -> SSAValue:
+def _now(code: LoopBuilder) -> SSAValue:
     """The nanoseconds of the clock."""
     scope = _Scope(code)
     inner = scope.code
@@ -142,7 +142,7 @@ def _now(code: Code) -> SSAValue:
 class _Scope:
     """Code whose memory on the stack is given back at its end, also in a loop."""
 
-    def __init__(self, around: Code):
+    def __init__(self, around: LoopBuilder):
         self._around = around
         self.code = around.inside()
 
@@ -157,7 +157,7 @@ class _Scope:
         return self._around.insert(scope).results
 
 
-def _replace(op: Operation, code: Code, results: Sequence[SSAValue]) -> None:
+def _replace(op: Operation, code: LoopBuilder, results: Sequence[SSAValue]) -> None:
     Rewriter.inline_block(code.block, InsertPoint.before(op))
     for old, new in zip(op.results, results, strict=False):
         old.replace_all_uses_with(new)

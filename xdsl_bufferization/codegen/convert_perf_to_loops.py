@@ -31,7 +31,7 @@ from xdsl_bufferization.dialects.perf import (
 )
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .tm_tensor.builder import Code
+from .loop_builder import LoopBuilder
 
 
 def convert_perf_to_loops(module: ModuleOp) -> None:
@@ -40,13 +40,13 @@ def convert_perf_to_loops(module: ModuleOp) -> None:
         write = _WRITERS.get(type(op))
         if write is None:
             continue
-        code = Code(op, Block())
+        code = LoopBuilder(InsertPoint.at_end(Block()), op.location)
         results = write(op, code)
         Rewriter.inline_block(code.block, InsertPoint.before(op))
         Rewriter.replace_op(op, [], results)
 
 
-def _write_bench(op: Operation, code: Code) -> Sequence[SSAValue]:
+def _write_bench(op: Operation, code: LoopBuilder) -> Sequence[SSAValue]:
     assert isinstance(op, BenchOp)
     count = code.as_index(op.iterations)
     zero, one = code.index(0), code.index(1)
@@ -61,15 +61,15 @@ def _write_bench(op: Operation, code: Code) -> Sequence[SSAValue]:
     return [delta, *loop.results]
 
 
-def _write_mean(op: Operation, code: Code) -> Sequence[SSAValue]:
+def _write_mean(op: Operation, code: LoopBuilder) -> Sequence[SSAValue]:
     assert isinstance(op, MeanOp)
     return [_mean_of(op.deltas, code, lambda _, delta: delta)]
 
 
-def _write_stdev(op: Operation, code: Code) -> Sequence[SSAValue]:
+def _write_stdev(op: Operation, code: LoopBuilder) -> Sequence[SSAValue]:
     assert isinstance(op, StdevOp)
 
-    def square(inner: Code, delta: SSAValue) -> SSAValue:
+    def square(inner: LoopBuilder, delta: SSAValue) -> SSAValue:
         distance = inner.insert(arith.SubfOp(delta, op.mean)).result
         return inner.insert(arith.MulfOp(distance, distance)).result
 
@@ -78,13 +78,15 @@ def _write_stdev(op: Operation, code: Code) -> Sequence[SSAValue]:
 
 
 def _mean_of(
-    deltas: SSAValue, code: Code, term: Callable[[Code, SSAValue], SSAValue]
+    deltas: SSAValue,
+    code: LoopBuilder,
+    term: Callable[[LoopBuilder, SSAValue], SSAValue],
 ) -> SSAValue:
     """The mean of a term of each time."""
     size = code.size(deltas, 0)
 
     def add(
-        inner: Code, i: SSAValue, carried: Sequence[SSAValue]
+        inner: LoopBuilder, i: SSAValue, carried: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
         value = term(inner, inner.load(deltas, [i]))
         return [inner.insert(arith.AddfOp(carried[0], value)).result]
@@ -97,7 +99,7 @@ def _mean_of(
 
 
 _WRITERS: Final[
-    dict[type[Operation], Callable[[Operation, Code], Sequence[SSAValue]]]
+    dict[type[Operation], Callable[[Operation, LoopBuilder], Sequence[SSAValue]]]
 ] = {
     BenchOp: _write_bench,
     MeanOp: _write_mean,

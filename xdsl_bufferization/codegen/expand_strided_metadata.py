@@ -23,19 +23,18 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
-from xdsl_bufferization.dialects.memref.canonicalization.values import (
-    mixed,
-    source_of_cast,
-)
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.slices import slice_of
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult, mixed_values
+from xdsl_bufferization.dialects.memref.canonicalization.values import source_of_cast
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form, static_or_none
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .index_sums import Number, as_value, product, remove_unused, sum_of_products
+from .index_sums import as_value, product, remove_unused, sum_of_products
 
 
 @dataclass(frozen=True)
@@ -45,9 +44,9 @@ class _Metadata:
     base: SSAValue
     """A memref of rank 0 at the start of the allocation."""
 
-    offset: Number
-    sizes: tuple[Number, ...]
-    strides: tuple[Number, ...]
+    offset: OpFoldResult
+    sizes: tuple[OpFoldResult, ...]
+    strides: tuple[OpFoldResult, ...]
 
 
 @without_garbage_collection()
@@ -61,8 +60,6 @@ def expand_strided_metadata(module: ModuleOp) -> None:
 
 _Alloc = memref.AllocOp | memref.AllocaOp
 _CASTS = (memref.ReinterpretCastOp, memref.CastOp)
-_TELLING = (memref.ReinterpretCastOp, memref.AllocOp, memref.AllocaOp)
-"""Ops whose operands say what their result is."""
 
 
 class _Expansion:
@@ -98,12 +95,12 @@ class _Expansion:
             return known
         match source.owner:
             case memref.ReinterpretCastOp() as op:
-                (offset,) = mixed(op.static_offsets.get_values(), op.offsets)
+                (offset,) = mixed_values(op.static_offsets.get_values(), op.offsets)
                 return _Metadata(
                     self._base(op.source, before),
                     offset,
-                    tuple(mixed(op.static_sizes.get_values(), op.sizes)),
-                    tuple(mixed(op.static_strides.get_values(), op.strides)),
+                    tuple(mixed_values(op.static_sizes.get_values(), op.sizes)),
+                    tuple(mixed_values(op.static_strides.get_values(), op.strides)),
                 )
             case memref.AllocOp() | memref.AllocaOp() as op:
                 return self._of_allocation(op, before)
@@ -128,7 +125,7 @@ class _Expansion:
 
     def _of_allocation(self, op: _Alloc, before: Operation) -> _Metadata:
         type = ranked(op.memref)
-        sizes = tuple(mixed(type.get_shape(), op.dynamic_sizes))
+        sizes = tuple(mixed_values(type.get_shape(), op.dynamic_sizes))
         number = MemRefType(type.element_type, [], memory_space=type.memory_space)
         base = memref.ReinterpretCastOp.from_dynamic(op.memref, [0], [], [], number)
         Rewriter.insert_op(base, InsertPoint.before(before))
@@ -142,9 +139,7 @@ class _Expansion:
 
     def _of_subview(self, op: memref.SubviewOp) -> _Metadata:
         source = self._metadata(op.source, op)
-        offsets = mixed(op.static_offsets.get_values(), op.offsets)
-        sizes = mixed(op.static_sizes.get_values(), op.sizes)
-        steps = mixed(op.static_strides.get_values(), op.strides)
+        offsets, sizes, steps = slice_of(op)
         strides = [
             sum_of_products([pair], op)
             for pair in zip(steps, source.strides, strict=True)
@@ -171,10 +166,10 @@ class _Expansion:
     def _of_expansion(self, op: memref.ExpandShapeOp) -> _Metadata:
         source = self._metadata(op.src, op)
         static = [*op.static_output_shape.get_values()]
-        sizes = tuple(mixed(static, op.output_shape))
-        strides: list[Number] = []
+        sizes = tuple(mixed_values(static, op.output_shape))
+        strides: list[OpFoldResult] = []
         for group, stride in zip(
-            get_groups(op.reassociation), source.strides, strict=True
+            numbers_of(op.reassociation), source.strides, strict=True
         ):
             inner = _row_major([sizes[dim] for dim in group], op)
             strides += [sum_of_products([(stride, each)], op) for each in inner]
@@ -183,9 +178,9 @@ class _Expansion:
 
     def _of_collapse(self, op: memref.CollapseShapeOp) -> _Metadata:
         source = self._metadata(op.src, op)
-        sizes: list[Number] = []
-        strides: list[Number] = []
-        for group in get_groups(op.reassociation):
+        sizes: list[OpFoldResult] = []
+        strides: list[OpFoldResult] = []
+        for group in numbers_of(op.reassociation):
             sizes.append(product((source.sizes[dim] for dim in group), op))
             strides.append(_collapsed_stride(source, group))
         return _Metadata(source.base, source.offset, tuple(sizes), tuple(strides))
@@ -256,7 +251,7 @@ def _answers(op: memref.ExtractStridedMetaDataOp) -> _Metadata:
 
 def _merged(
     static: Sequence[int | None], values: Sequence[SSAValue]
-) -> tuple[Number, ...]:
+) -> tuple[OpFoldResult, ...]:
     return tuple(
         value if number is None else number
         for number, value in zip(static, values, strict=True)
@@ -271,7 +266,9 @@ def _view(
     if form is None:
         fail_at(before, f"layout {type.layout} of {type} has no strides")
 
-    def adapt(static: Sequence[int | None], numbers: Sequence[Number]) -> list[Number]:
+    def adapt(
+        static: Sequence[int | None], numbers: Sequence[OpFoldResult]
+    ) -> list[OpFoldResult]:
         return [
             as_value(number, before) if known is None else known
             for known, number in zip(static, numbers, strict=True)
@@ -286,14 +283,16 @@ def _view(
     )
 
 
-def _row_major(sizes: Sequence[Number], before: Operation) -> tuple[Number, ...]:
-    strides: list[Number] = [1]
+def _row_major(
+    sizes: Sequence[OpFoldResult], before: Operation
+) -> tuple[OpFoldResult, ...]:
+    strides: list[OpFoldResult] = [1]
     for size in reversed(sizes[1:]):
         strides.insert(0, sum_of_products([(strides[0], size)], before))
     return tuple(strides[: len(sizes)])
 
 
-def _collapsed_stride(source: _Metadata, group: Sequence[int]) -> Number:
+def _collapsed_stride(source: _Metadata, group: Sequence[int]) -> OpFoldResult:
     """Return the stride of dimensions without gaps: the innermost of more than one."""
     inner = [dim for dim in group if source.sizes[dim] != 1]
     return source.strides[(inner or group)[-1]]

@@ -27,22 +27,25 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.dialects.affine.maps import DelinearizeIndexOp, LinearizeIndexOp
-from xdsl_bufferization.dialects.memref.canonicalization.values import mixed
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+    mixed_values,
+)
 from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .index_sums import Number, as_value, remove_unused, sum_of_products
+from .index_sums import as_value, remove_unused, sum_of_products
 
 _Scalar = memref.LoadOp | memref.StoreOp
 _Vector = vector.LoadOp | vector.StoreOp | vector.MaskedLoadOp | vector.MaskedStoreOp
@@ -164,11 +167,11 @@ def _kept_dims(view: memref.SubviewOp) -> list[int]:
 
 
 def _through_subview(
-    view: memref.SubviewOp, indices: Sequence[Number], before: Operation
-) -> list[Number]:
+    view: memref.SubviewOp, indices: Sequence[OpFoldResult], before: Operation
+) -> list[OpFoldResult]:
     positions = dict(zip(_kept_dims(view), indices, strict=True))
-    offsets = mixed(view.static_offsets.get_values(), view.offsets)
-    steps = mixed(view.static_strides.get_values(), view.strides)
+    offsets = mixed_values(view.static_offsets.get_values(), view.offsets)
+    steps = mixed_values(view.static_strides.get_values(), view.strides)
     return [
         sum_of_products([(offset, 1), (positions.get(dim, 0), step)], before)
         for dim, (offset, step) in enumerate(zip(offsets, steps, strict=True))
@@ -177,20 +180,20 @@ def _through_subview(
 
 def _through_expansion(
     view: memref.ExpandShapeOp, indices: Sequence[SSAValue], before: Operation
-) -> list[Number]:
-    sizes = mixed(view.static_output_shape.get_values(), view.output_shape)
+) -> list[OpFoldResult]:
+    sizes = mixed_values(view.static_output_shape.get_values(), view.output_shape)
     return [
         _linear([indices[dim] for dim in group], [sizes[dim] for dim in group], before)
-        for group in get_groups(view.reassociation)
+        for group in numbers_of(view.reassociation)
     ]
 
 
 def _linear(
-    digits: Sequence[SSAValue], basis: Sequence[Number], before: Operation
-) -> Number:
+    digits: Sequence[SSAValue], basis: Sequence[OpFoldResult], before: Operation
+) -> OpFoldResult:
     if len(digits) == 1:
         return digits[0]
-    static, dynamic = split_dynamic_index_list(basis, DYNAMIC_INDEX)
+    static, dynamic = decompose_mixed_values(basis)
     op = LinearizeIndexOp.create(
         operands=[*digits, *dynamic],
         result_types=[IndexType()],
@@ -208,19 +211,19 @@ def _linear(
 
 def _through_collapse(
     view: memref.CollapseShapeOp, indices: Sequence[SSAValue], before: Operation
-) -> list[Number]:
-    groups = get_groups(view.reassociation)
+) -> list[OpFoldResult]:
+    groups = numbers_of(view.reassociation)
     if not groups:
         return [0] * ranked(view.src).get_num_dims()
     joined = {dim for group in groups if len(group) > 1 for dim in group}
     sizes = _sizes(view.src, joined, before)
-    result: list[Number] = []
+    result: list[OpFoldResult] = []
     for group, index in zip(groups, indices, strict=True):
         result += _digits(index, [sizes[dim] for dim in group], before)
     return result
 
 
-def _sizes(buffer: SSAValue, needed: set[int], before: Operation) -> list[Number]:
+def _sizes(buffer: SSAValue, needed: set[int], before: Operation) -> list[OpFoldResult]:
     shape = ranked(buffer).get_shape()
     if not any(shape[dim] == DYNAMIC_INDEX for dim in needed):
         return [max(size, 0) for size in shape]
@@ -233,11 +236,11 @@ def _sizes(buffer: SSAValue, needed: set[int], before: Operation) -> list[Number
 
 
 def _digits(
-    index: SSAValue, basis: Sequence[Number], before: Operation
-) -> Sequence[Number]:
+    index: SSAValue, basis: Sequence[OpFoldResult], before: Operation
+) -> Sequence[OpFoldResult]:
     if len(basis) == 1:
         return [index]
-    static, dynamic = split_dynamic_index_list(basis, DYNAMIC_INDEX)
+    static, dynamic = decompose_mixed_values(basis)
     op = DelinearizeIndexOp.create(
         operands=[index, *dynamic],
         result_types=[IndexType()] * len(basis),
@@ -259,9 +262,9 @@ def _fold_subview(op: memref.SubviewOp) -> None:
     if any(step != 1 for step in steps):
         return
     kept = _kept_dims(view)
-    own_offsets = mixed(op.static_offsets.get_values(), op.offsets)
+    own_offsets = mixed_values(op.static_offsets.get_values(), op.offsets)
     own_sizes = dict(
-        zip(kept, mixed(op.static_sizes.get_values(), op.sizes), strict=True)
+        zip(kept, mixed_values(op.static_sizes.get_values(), op.sizes), strict=True)
     )
     offsets = _through_subview(view, own_offsets, op)
     new = memref.SubviewOp.get(

@@ -20,13 +20,12 @@ from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
-from xdsl_bufferization.dialects.memref.canonicalization.values import index_constant
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    index_constant,
+)
 from xdsl_bufferization.dialects.text.semi_affine import binary, replace_operands
 from xdsl_bufferization.support.traversal import ops_inside
-
-Number = int | SSAValue
-"""An index that is known, or the value that it has at run time."""
-
 
 _MOST_SYMBOLS = 8
 """Of a map that is written out in another: expressions must not grow with a chain."""
@@ -40,12 +39,12 @@ class _Terms:
         self.expression: AffineExpr | None = None
         self.symbols: dict[SSAValue, int] = {}
 
-    def note(self, number: Number) -> None:
+    def note(self, number: OpFoldResult) -> None:
         """Let a value that is not written out have the next symbol, as in MLIR."""
         if not isinstance(number, int) and _map_of(number) is None:
             self.symbols.setdefault(number, len(self.symbols))
 
-    def add(self, factors: tuple[Number, Number]) -> None:
+    def add(self, factors: tuple[OpFoldResult, OpFoldResult]) -> None:
         """Add a product."""
         a, b = factors
         if isinstance(a, int) and isinstance(b, int):
@@ -61,7 +60,7 @@ class _Terms:
     def _add(self, term: AffineExpr) -> None:
         self.expression = term if self.expression is None else self.expression + term
 
-    def _written(self, number: Number) -> AffineExpr:
+    def _written(self, number: OpFoldResult) -> AffineExpr:
         if isinstance(number, int):
             return AffineExpr.constant(number)
         op = _map_of(number)
@@ -92,8 +91,8 @@ def _map_of(value: SSAValue) -> affine.ApplyOp | None:
 
 
 def sum_of_products(
-    products: Iterable[tuple[Number, Number]], before: Operation
-) -> Number:
+    products: Iterable[tuple[OpFoldResult, OpFoldResult]], before: Operation
+) -> OpFoldResult:
     """Return a sum of products, computed in front of `before` if it must be."""
     products = [factors for factors in products if 0 not in factors]
     terms = _Terms()
@@ -114,15 +113,15 @@ def sum_of_products(
     return op.result
 
 
-def product(factors: Iterable[Number], before: Operation) -> Number:
+def product(factors: Iterable[OpFoldResult], before: Operation) -> OpFoldResult:
     """Return a product, computed in front of `before` if it must be."""
-    result: Number = 1
+    result: OpFoldResult = 1
     for factor in factors:
         result = sum_of_products([(result, factor)], before)
     return result
 
 
-def as_value(number: Number, before: Operation) -> SSAValue:
+def as_value(number: OpFoldResult, before: Operation) -> SSAValue:
     """Return an index as a value."""
     if not isinstance(number, int):
         return number

@@ -25,7 +25,7 @@ from xdsl.utils.type import get_element_type_or_self
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .approximations.arithmetic import Numbers
+from .approximations.arithmetic import FormulaBuilder
 from .approximations.choice import SHORT, formula_of, is_allowed
 from .approximations.formulas import Formula
 
@@ -42,7 +42,7 @@ def approximate_math(module: ModuleOp, *, where_allowed: bool = False) -> None:
 
 
 def _replace(op: Operation, formula: Formula) -> None:
-    n = Numbers(op.results[0].type)
+    n = FormulaBuilder(op.results[0].type)
     x = op.operands[0]
     is_short = isinstance(get_element_type_or_self(x.type), SHORT)
     if is_short:

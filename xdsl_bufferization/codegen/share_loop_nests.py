@@ -33,6 +33,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     shape_of,
@@ -187,7 +188,7 @@ def _is_in_parallel_loop(op: Operation) -> bool:
 def _share(op: Operation, split: _Split) -> None:
     tiles, counts = split.tiles, split.counts
     zero, *numbers = (
-        arith.ConstantOp.from_int_and_width(number, IndexType())
+        index_constant(number)
         for number in (0, *(counts[loop] for loop in tiles), *tiles.values())
     )
     body = Block(arg_types=[IndexType()] * len(tiles))

@@ -30,12 +30,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.builder import Builder
 from xdsl.dialects import arith, memref, omp, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
     IndexType,
-    IntegerAttr,
     IntegerType,
     ModuleOp,
 )
@@ -44,6 +42,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
@@ -112,7 +111,7 @@ class _Iterations:
 
 
 def _split(loop: scf.ParallelOp) -> None:
-    build = Builder(InsertPoint.before(loop))
+    build = ArithBuilder(InsertPoint.before(loop))
     iterations = _iterations_of(loop, build)
     partials = [
         build.insert(memref.AllocaOp.get(value.type, shape=[MOST_BLOCKS])).memref
@@ -127,16 +126,16 @@ def _split(loop: scf.ParallelOp) -> None:
     loop.erase()
 
 
-def _iterations_of(loop: scf.ParallelOp, build: Builder) -> _Iterations:
-    zero, one = (_constant(number, build) for number in (0, 1))
+def _iterations_of(loop: scf.ParallelOp, build: ArithBuilder) -> _Iterations:
+    zero, one = (build.index(number) for number in (0, 1))
     counts = [
         _trip_count(*bounds, zero, build)
         for bounds in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)
     ]
     total = counts[0]
     for count in counts[1:]:
-        total = build.insert(arith.MuliOp(total, count)).result
-    fair = build.insert(arith.CeilDivUIOp(total, _constant(MOST_BLOCKS, build))).result
+        total = build.multiply(total, count)
+    fair = build.insert(arith.CeilDivUIOp(total, build.index(MOST_BLOCKS))).result
     # Without iterations there are no blocks, but what is divided by may not be 0.
     size = build.insert(arith.MaxUIOp(fair, one)).result
     blocks = build.insert(arith.CeilDivUIOp(total, size)).result
@@ -144,16 +143,15 @@ def _iterations_of(loop: scf.ParallelOp, build: Builder) -> _Iterations:
 
 
 def _trip_count(
-    lower: SSAValue, upper: SSAValue, step: SSAValue, zero: SSAValue, build: Builder
+    lower: SSAValue,
+    upper: SSAValue,
+    step: SSAValue,
+    zero: SSAValue,
+    build: ArithBuilder,
 ) -> SSAValue:
-    distance = build.insert(arith.SubiOp(upper, lower)).result
+    distance = build.subtract(upper, lower)
     steps = build.insert(arith.CeilDivSIOp(distance, step)).result
     return build.insert(arith.MaxSIOp(steps, zero)).result
-
-
-def _constant(number: int, build: Builder) -> SSAValue:
-    value = IntegerAttr.from_index_int_value(number)
-    return build.insert(arith.ConstantOp(value)).result
 
 
 def _loop_over_blocks(
@@ -162,9 +160,9 @@ def _loop_over_blocks(
     """Run all iterations, and write the value of each block."""
     body = Block(arg_types=[IndexType()])
     (block,) = body.args
-    build = Builder(InsertPoint.at_end(body))
-    first = build.insert(arith.MuliOp(block, iterations.size)).result
-    next_first = build.insert(arith.AddiOp(first, iterations.size)).result
+    build = ArithBuilder(InsertPoint.at_end(body))
+    first = build.multiply(block, iterations.size)
+    next_first = build.add(first, iterations.size)
     end = build.insert(arith.MinUIOp(next_first, iterations.total)).result
     # The initial values stand for what the first iteration of a block does not look at.
     inner = scf.ForOp(
@@ -184,7 +182,7 @@ def _iteration(loop: scf.ParallelOp, iterations: _Iterations, first: SSAValue) -
     types = [value.type for value in loop.initVals]
     body = Block(arg_types=[IndexType(), *types])
     number, *combined = body.args
-    build = Builder(InsertPoint.at_end(body))
+    build = ArithBuilder(InsertPoint.at_end(body))
     old = loop.body.block
     indices = _indices(loop, iterations, number, build)
     for argument, index in zip(old.args, indices, strict=True):
@@ -205,7 +203,7 @@ def _iteration(loop: scf.ParallelOp, iterations: _Iterations, first: SSAValue) -
 
 
 def _indices(
-    loop: scf.ParallelOp, iterations: _Iterations, number: SSAValue, build: Builder
+    loop: scf.ParallelOp, iterations: _Iterations, number: SSAValue, build: ArithBuilder
 ) -> list[SSAValue]:
     """The induction variables of an iteration; the last changes fastest."""
     indices: list[SSAValue] = []
@@ -216,8 +214,8 @@ def _indices(
     positions.append(number)
     dimensions = zip(loop.lowerBound, loop.step, reversed(positions), strict=True)
     for lower, step, position in dimensions:
-        distance = build.insert(arith.MuliOp(position, step))
-        indices.append(build.insert(arith.AddiOp(lower, distance)).result)
+        distance = build.multiply(position, step)
+        indices.append(build.add(lower, distance))
     return indices
 
 

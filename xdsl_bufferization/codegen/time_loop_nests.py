@@ -34,8 +34,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.dialects.perf import StartTimerOp, StopTimerOp
 
+from .loop_builder import LoopBuilder
 from .outline_loop_nests import MOST_NESTS, is_nest
-from .tm_tensor.builder import Code
 
 SECONDS: Final = "nest_seconds"
 """The global that seconds are added to: an f64 for each nest."""
@@ -108,7 +108,7 @@ def _time(nest: Operation, number: int, seconds: Attribute, runs: Attribute) -> 
     start = StartTimerOp()
     start.location = nest.location
     Rewriter.insert_op(start, InsertPoint.before(nest))
-    code = Code(nest, Block())
+    code = LoopBuilder(InsertPoint.at_end(Block()), nest.location)
     passed = code.insert(StopTimerOp(start.timer)).delta
     at = code.index(number)
     one = code.insert(arith.ConstantOp(IntegerAttr(1, i64))).result
@@ -117,7 +117,9 @@ def _time(nest: Operation, number: int, seconds: Attribute, runs: Attribute) -> 
     Rewriter.inline_block(code.block, InsertPoint.after(nest))
 
 
-def _add(code: Code, name: str, type_: Attribute, at: SSAValue, by: SSAValue) -> None:
+def _add(
+    code: LoopBuilder, name: str, type_: Attribute, at: SSAValue, by: SSAValue
+) -> None:
     total = code.insert(memref.GetGlobalOp(name, type_)).memref
     old = code.load(total, [at])
     sum_ = arith.AddfOp(old, by) if by.type == f64 else arith.AddiOp(old, by)

@@ -28,14 +28,14 @@ from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
+from .loop_builder import LoopBuilder
 from .tm_tensor.attention import write_attention
-from .tm_tensor.builder import Code
 from .tm_tensor.scan import write_scan
 from .tm_tensor.scatter import write_scatter
 from .tm_tensor.sort import write_sort
 from .tm_tensor.topk import write_topk
 
-_WRITERS: Final[dict[type[TMTensorOp], Callable[[Any, Code], None]]] = {
+_WRITERS: Final[dict[type[TMTensorOp], Callable[[Any, LoopBuilder], None]]] = {
     AttentionOp: write_attention,
     ScanOp: write_scan,
     ScatterOp: write_scatter,
@@ -51,7 +51,7 @@ def loops_of(op: TMTensorOp) -> Block:
     """
     if op.results:
         fail_at(op, f"'{op.name}' on tensors must be bufferized first")
-    code = Code(op, Block())
+    code = LoopBuilder(InsertPoint.at_end(Block()), op.location)
     _WRITERS[type(op)](op, code)
     return code.block
 

@@ -5,10 +5,12 @@
 For the option `explain`. What was read without locations is named by its op alone.
 """
 
+import re
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeAlias, TypeVar
 
 from xdsl.ir import Operation
 
@@ -17,8 +19,10 @@ from xdsl_bufferization.support.escaping import in_terminal
 
 from .parsing import locate
 
-Report = Callable[[str], None]
-"""What to do with a remark."""
+_Remark = TypeVar("_Remark")
+
+Report: TypeAlias = Callable[[_Remark], None]
+"""What is done with a remark: a line, or a record whose `str` is the line."""
 
 
 def remark(op: Operation, message: str) -> str:
@@ -28,28 +32,30 @@ def remark(op: Operation, message: str) -> str:
     return f"{prefix}remark: '{op_name(op)}' {message}"
 
 
-_collected: ContextVar[list[str] | None] = ContextVar("_collected", default=None)
+_Collected = tuple[re.Pattern[str], list[str]]
+_collected: ContextVar[_Collected | None] = ContextVar("_collected", default=None)
 
 
 @contextmanager
-def collected_remarks() -> Generator[list[str]]:
-    """Within this, remarks go into the list instead of being written."""
+def collected_remarks(pattern: re.Pattern[str]) -> Generator[list[str]]:
+    """Within this, remarks that have `pattern` go into the list, and nowhere else."""
     remarks: list[str] = []
-    token = _collected.set(remarks)
+    token = _collected.set((pattern, remarks))
     try:
         yield remarks
     finally:
         _collected.reset(token)
 
 
-def write_remark(text: str) -> None:
+def write_remark(remark: object) -> None:
     """Write a remark where errors go, as the program goes to the standard output."""
-    if (remarks := _collected.get()) is not None:
-        remarks.append(text)
-        return
-    sys.stderr.write(f"{in_terminal(text)}\n")
+    text, collected = str(remark), _collected.get()
+    if collected is not None and collected[0].search(text):
+        collected[1].append(text)
+    else:
+        sys.stderr.write(f"{in_terminal(text)}\n")
 
 
-def ignore_remark(text: str) -> None:
+def ignore_remark(remark: object) -> None:
     """Say nothing."""
-    del text
+    del remark

@@ -152,7 +152,7 @@ def explain_source(
         stages.spelling,
         tuple(map(fill_in, functions)),
         memory,
-        tuple(note.as_remark() for note in notes if note.why_not is None),
+        tuple(str(note) for note in notes if note.why_not is None),
     )
 
 

@@ -19,8 +19,8 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.codegen.complete_locations import complete_locations
 from xdsl_bufferization.codegen.outline_loop_nests import LOOPS, is_nest
-from xdsl_bufferization.codegen.places import complete_places
 from xdsl_bufferization.codegen.time_loop_nests import (
     RUNS,
     SECONDS,
@@ -86,7 +86,7 @@ class Profiler:
         The code lives at most as long as the profiler.
         """
         timed = module.clone()
-        complete_places(timed)
+        complete_locations(timed)
         nests = time_loop_nests(timed)
         self._nests = [_described(nest) for nest in nests]
         self._seconds = (ctypes.c_double * len(nests))()

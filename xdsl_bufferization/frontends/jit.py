@@ -22,7 +22,7 @@ from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.locks import fork_safe_lock
 
-from . import kept
+from . import code_cache
 from .loaded import LoadedFunction
 from .names import Names
 from .options import JitOptions
@@ -273,8 +273,8 @@ class JitFunction:
         program = self._source(types)
         found = None
         if not is_module(program) and can_be_read_again(program):
-            key = kept.key_of(text_pieces(program), self._options)
-            found = None if key is None else kept.find(key)
+            key = code_cache.key_of(text_pieces(program), self._options)
+            found = None if key is None else code_cache.find(key)
         if found is not None:
             return found
         # What is in the cache needs nothing of what compiles.
@@ -284,9 +284,9 @@ class JitFunction:
         built = compilation.build(text, self._options)
         if isinstance(text, Text):
             # Packages and files may have been edited meanwhile.
-            key = kept.key_of(text.pieces(), self._options)
+            key = code_cache.key_of(text.pieces(), self._options)
             if key is not None:
-                kept.keep(key, built.code, built.names)
+                code_cache.store(key, built.code, built.names)
         return built.code, built.names
 
     def _source(self, types: tuple[object, ...]) -> PlainProgram:

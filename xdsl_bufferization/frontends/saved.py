@@ -24,7 +24,7 @@ from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.whole_files import written_whole
 
-from .kept import kept_of, machine, record_with
+from .code_cache import cached_code_of, machine, record_with
 from .loaded import LoadedFunction
 from .names import Names
 
@@ -64,7 +64,7 @@ def load(path: str | PathLike[str]) -> LoadedFunction:
                 f"{name}: {what} of this code is {saved}, and here it is {here}; save "
                 "the function again"
             )
-    code, names = kept_of(record)
+    code, names = cached_code_of(record)
     return LoadedFunction(code, names, tuple(record.about["donate"]))
 
 

@@ -30,6 +30,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import LLVMTranslationException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.codegen.complete_locations import complete_locations
 from xdsl_bufferization.codegen.llvm.emission.symbols import (
     LoweringOptions,
     OnFailure,
@@ -42,7 +43,6 @@ from xdsl_bufferization.codegen.math_polynomial_approximation import (
 from xdsl_bufferization.codegen.outline_loop_nests import (
     outline_loop_nests,
 )
-from xdsl_bufferization.codegen.places import complete_places
 from xdsl_bufferization.codegen.share_loop_nests import share_loop_nests
 from xdsl_bufferization.codegen.split_parallel_reductions import (
     split_parallel_reductions,
@@ -301,7 +301,7 @@ def _copy_to_lower(
     if checked:
         # The accesses of the loops are what can be checked.
         tm_tensor_to_loops(copy)
-    complete_places(copy)
+    complete_locations(copy)
     if checked:
         from xdsl_bufferization.codegen.runtime_verification import (
             generate_runtime_verification as verification,

@@ -121,7 +121,7 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
         "split-transposed-convolutions",
         "unpack-in-place",
     ),
-    "optimization.rolling": ("roll-equal-steps",),
+    "optimization.rerolling": ("roll-equal-steps",),
     "optimization.simplify": (
         "conv-init-simplify",
         "convert-elementwise-to-linalg",

@@ -19,8 +19,8 @@ from xdsl_bufferization.support.errors import fail_at
 from .affine import evaluate_expr, evaluate_map
 from .combining import combined, neutral
 from .machine import HandlerTable, Machine
-from .tensors import checked_indices, mixed
-from .values import Value
+from .tensors import checked_indices
+from .values import Value, known_numbers
 from .vector_memory import loaded, store
 
 
@@ -132,7 +132,7 @@ def _vector_store(op: Operation, operands: list[Value], _: Machine) -> list[Valu
 
 def _inner_sizes(op: Any, digits: int, dynamic: Sequence[Value]) -> list[int]:
     """The sizes of a basis but for the outermost one, which does not matter."""
-    basis = mixed(op.static_basis, dynamic)
+    basis = known_numbers(op.static_basis.get_values(), dynamic)
     return basis[len(basis) - digits + 1 :]
 
 

@@ -12,7 +12,6 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects import bufferization, memref, tensor
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     DenseArrayBase,
     TensorType,
     UnrankedTensorType,
@@ -24,7 +23,7 @@ from xdsl_bufferization.support.errors import fail_at
 from .bits import bits_of, value_of
 from .machine import HandlerTable, Machine
 from .points import run_at_points
-from .values import Value, has_shape, of_type, sizes_of, undefined
+from .values import Value, has_shape, known_numbers, of_type, sizes_of, undefined
 
 
 def _result_type(op: Operation) -> TensorType:
@@ -91,15 +90,6 @@ def _insert(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     return [result]
 
 
-def mixed(static: DenseArrayBase[Any], dynamic: Sequence[Value]) -> list[int]:
-    """Static integers with the operands in the places marked as dynamic."""
-    values = iter(dynamic)
-    return [
-        int(next(values)) if value == DYNAMIC_INDEX else value
-        for value in cast(Sequence[int], static.get_values())
-    ]
-
-
 def slices_of(
     op: tensor.ExtractSliceOp | tensor.InsertSliceOp | memref.SubviewOp,
     operands: Sequence[Value],
@@ -107,9 +97,11 @@ def slices_of(
 ) -> tuple[list[int], tuple[slice, ...]]:
     """Sizes and NumPy slices of a slice op, from its operands after the tensors."""
     number, sized = len(op.offsets), len(op.sizes)
-    offsets = mixed(op.static_offsets, operands[:number])
-    sizes = mixed(op.static_sizes, operands[number : number + sized])
-    strides = mixed(op.static_strides, operands[number + sized :])
+    offsets = known_numbers(op.static_offsets.get_values(), operands[:number])
+    sizes = known_numbers(
+        op.static_sizes.get_values(), operands[number : number + sized]
+    )
+    strides = known_numbers(op.static_strides.get_values(), operands[number + sized :])
     slices: list[slice] = []
     for bound, offset, size, stride in zip(shape, offsets, sizes, strides, strict=True):
         last = offset + (size - 1) * stride
@@ -206,7 +198,9 @@ def _expand_shape(
     op: tensor.ExpandShapeOp, operands: list[Value], _: Machine
 ) -> list[Value]:
     source, *sizes = operands
-    return [_reshaped(op, source, mixed(op.static_output_shape, sizes))]
+    return [
+        _reshaped(op, source, known_numbers(op.static_output_shape.get_values(), sizes))
+    ]
 
 
 def _reshaped(op: Operation, source: Value, shape: list[int]) -> Value:
@@ -250,8 +244,8 @@ def _computed(op: Operation, shape: Sequence[int], machine: Machine) -> Value:
 
 def _pad(op: tensor.PadOp, operands: list[Value], machine: Machine) -> list[Value]:
     source, *rest = operands
-    low = mixed(op.static_low, rest[: len(op.low)])
-    high = mixed(op.static_high, rest[len(op.low) :])
+    low = known_numbers(op.static_low.get_values(), rest[: len(op.low)])
+    high = known_numbers(op.static_high.get_values(), rest[len(op.low) :])
     if any(amount < 0 for amount in (*low, *high)):
         fail_at(op, f"negative padding: low {low}, high {high}")
     shape = [

@@ -15,7 +15,7 @@ share their memory. Scalars are arrays of rank 0.
     complex<f32>      ->  complex64 array of shape ()
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
 from typing import Any, TypeAlias, cast
 
@@ -49,6 +49,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import mixed_values
 from xdsl_bufferization.dialects.text.splats import SplatBytes
 from xdsl_bufferization.support.errors import fail_at
 
@@ -256,15 +257,16 @@ def has_shape(type_: Attribute, value: Value) -> bool:
     )
 
 
+def known_numbers(static: Iterable[int], dynamic: Iterable[Value]) -> list[int]:
+    """The numbers of an op in order: those written in the op, and operands."""
+    return [int(number) for number in mixed_values(static, dynamic)]
+
+
 def sizes_of(
     type_: TensorType | MemRefType, dynamic_sizes: Sequence[Value], op: Operation
 ) -> tuple[int, ...]:
     """The static sizes of `type_`, with the operands put where it is dynamic."""
-    dynamic = iter(dynamic_sizes)
-    sizes = tuple(
-        int(next(dynamic)) if size == DYNAMIC_INDEX else size
-        for size in type_.get_shape()
-    )
+    sizes = tuple(known_numbers(type_.get_shape(), dynamic_sizes))
     if any(size < 0 for size in sizes):
         fail_at(op, f"negative size in {list(sizes)}")
     return sizes

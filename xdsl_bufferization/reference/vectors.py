@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
     DenseArrayBase,
@@ -31,7 +30,7 @@ from .bits import single_bits, value_of_single_bits
 from .combining import combined, neutral
 from .elementwise import fused_multiply_add
 from .machine import HandlerTable, Machine
-from .values import Value, as_signed, element_type, is_float, of_type
+from .values import Value, as_signed, element_type, is_float, known_numbers, of_type
 
 
 def integers_of(op: Operation, name: str) -> list[int]:
@@ -172,11 +171,7 @@ def _transpose(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
 
 
 def _position(op: Operation, source: Value, numbers: list[Value]) -> tuple[int, ...]:
-    rest = iter(numbers)
-    at = [
-        int(next(rest)) if number == DYNAMIC_INDEX else number
-        for number in integers_of(op, "static_position")
-    ]
+    at = known_numbers(integers_of(op, "static_position"), numbers)
     for position, size in zip(at, source.shape, strict=False):
         if not 0 <= position < size:
             fail_at(op, f"position {position} in a dimension of size {size}")

@@ -21,8 +21,16 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.support.errors import fail_at
 
 from .machine import HandlerTable, Machine
-from .tensors import dim, kept_sizes, mixed, rank, slices_of
-from .values import Value, dtype_of, has_shape, is_bf16, sizes_of, width_of
+from .tensors import dim, kept_sizes, rank, slices_of
+from .values import (
+    Value,
+    dtype_of,
+    has_shape,
+    is_bf16,
+    known_numbers,
+    sizes_of,
+    width_of,
+)
 
 
 class Memory:
@@ -114,9 +122,9 @@ def _reinterpret_cast(
 ) -> list[Value]:
     source, *numbers = operands
     moved, sized = len(op.offsets), len(op.sizes)
-    (offset,) = mixed(op.static_offsets, numbers[:moved])
-    sizes = mixed(op.static_sizes, numbers[moved : moved + sized])
-    strides = mixed(op.static_strides, numbers[moved + sized :])
+    (offset,) = known_numbers(op.static_offsets.get_values(), numbers[:moved])
+    sizes = known_numbers(op.static_sizes.get_values(), numbers[moved : moved + sized])
+    strides = known_numbers(op.static_strides.get_values(), numbers[moved + sized :])
     return [_window(op, source, offset, sizes, strides)]
 
 
@@ -156,7 +164,9 @@ def _expand_shape(
     op: memref.ExpandShapeOp, operands: list[Value], _: Machine
 ) -> list[Value]:
     source, *sizes = operands
-    return [_reshaped(op, source, mixed(op.static_output_shape, sizes))]
+    return [
+        _reshaped(op, source, known_numbers(op.static_output_shape.get_values(), sizes))
+    ]
 
 
 def _collapse_shape(

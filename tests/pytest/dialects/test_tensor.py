@@ -17,6 +17,7 @@ from xdsl.ir import Block, Region
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.elements import GatherOp, ScatterOp
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
@@ -25,7 +26,6 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
     Slice,
     dropped_dimensions,
     out_of_bounds,
-    slice_of,
 )
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 

@@ -16,7 +16,7 @@ from xdsl.passes import PassPipeline
 from xdsl_bufferization import jit
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.frontends.default_pipelines import default_passes
-from xdsl_bufferization.optimization.rolling.roll_equal_steps import (
+from xdsl_bufferization.optimization.rerolling.roll_equal_steps import (
     roll_equal_steps,
 )
 from xdsl_bufferization.pipelines.compile import compile_module

@@ -12,7 +12,7 @@ from harness.programs.random_windows import tensor
 from numpy.typing import NDArray
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.codegen.xsmm import window_zeros
+from xdsl_bufferization.codegen.xsmm import window_kernels
 
 SEEDS = 40
 
@@ -128,7 +128,7 @@ def random_layer(rng: np.random.Generator) -> Layer:
 @pytest.mark.volume(sample=6)
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_results_are_those_of_numpy(seed: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(window_zeros, "LEAST_LEFT_OUT", 0)
+    monkeypatch.setattr(window_kernels, "LEAST_LEFT_OUT", 0)
     rng = np.random.default_rng(seed)
     layer = random_layer(rng)
     shapes = (

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.support.algorithms.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.support.errors import fail_at, op_name
 
@@ -192,7 +193,7 @@ class BufferizationRewrite(BufferizationState):
         sizes: list[SSAValue] = []
         for dimension, size in enumerate(type.get_shape()):
             if size == DYNAMIC_INDEX:
-                number = new_ops.index_constant(dimension)
+                number = index_constant(dimension)
                 dim = new_ops.dim(buffer, number.result)
                 self.insert(number)
                 self.insert(dim)

@@ -19,7 +19,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from ..models import new_ops
+from xdsl_bufferization.dialects.common.static_values import index_constant
+
 from ..models.slices import constant_value
 from .movable_definitions import is_movable, may_stop
 
@@ -163,7 +164,7 @@ def _find_size(op: memref.DimOp) -> tuple[SSAValue, SSAValue | None]:
         return source, None
     shape = type_.get_shape()
     if shape[number] != DYNAMIC_INDEX:
-        return source, new_ops.index_constant(shape[number]).result
+        return source, index_constant(shape[number]).result
     if isinstance(source.owner, memref.AllocOp):
         dynamic = [at for at, each in enumerate(shape) if each == DYNAMIC_INDEX]
         return source, source.owner.dynamic_sizes[dynamic.index(number)]

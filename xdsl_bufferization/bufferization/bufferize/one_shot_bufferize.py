@@ -16,8 +16,6 @@ Options and their meaning are MLIR's:
 https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
 """
 
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -25,8 +23,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.dialects.remarks import Report, ignore_remark, write_remark
 from xdsl_bufferization.support.algorithms.covering import has_solver
-from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from ..analyses.one_shot.one_shot import Heuristics, OneShotAnalysis
@@ -57,9 +55,6 @@ NO_SOLVER = (
     "remark: analysis-heuristic=optimal has no solver, and only improves an order; "
     "pip install 'xdsl-bufferization[optimal]' to search for better decisions"
 )
-
-Report = Callable[[str], None]
-"""What is done with a line of explanation."""
 
 
 @dataclass(frozen=True)
@@ -107,21 +102,21 @@ class OneShotBufferizePass(TensorPass):
         """Run on everything inside the module."""
         self._check_combinations()
         options = self.get_options()
-        report = _write_remark if self.explain else None
+        report = write_remark if self.explain else ignore_remark
         if self.analysis_heuristic == "optimal" and not has_solver():
-            _write_remark(NO_SOLVER)
+            write_remark(NO_SOLVER)
         if self.test_analysis_only:
             self._annotate(op, options, report)
         else:
             one_shot_bufferize(op, options, report, verify=self.verify, is_pass=True)
 
     def _annotate(
-        self, op: ModuleOp, options: BufferizationOptions, report: Report | None
+        self, op: ModuleOp, options: BufferizationOptions, report: Report[str]
     ) -> None:
         """Show the decisions, and leave the program as it is otherwise."""
         analysis = decide(op, options)
         say_decisions(op, analysis)
-        if report is not None:
+        if report is not ignore_remark:
             _explain(op, analysis, report)
         if self.dump_alias_sets:
             annotate_alias_sets(op, analysis)
@@ -197,7 +192,7 @@ class OneShotBufferizePass(TensorPass):
 def one_shot_bufferize(
     module: ModuleOp,
     options: BufferizationOptions | None = None,
-    report: Report | None = None,
+    report: Report[str] = ignore_remark,
     *,
     heuristics: Heuristics | None = None,
     verify: bool = False,
@@ -272,7 +267,7 @@ def _decide(
     module: ModuleOp,
     options: BufferizationOptions,
     ops: OpsWithTensors,
-    report: Report | None,
+    report: Report[str],
     heuristics: Heuristics | None,
     *,
     is_pass: bool,
@@ -282,17 +277,13 @@ def _decide(
     analysis = decide(module, options, ops, heuristics=heuristics)
     if is_pass:
         say_decisions(module, analysis)
-    if report is not None:
+    if report is not ignore_remark:
         _explain(module, analysis, report)
     if options.no_analysis_func_filter:
         return PartialAnalysis(module, analysis)
     return analysis
 
 
-def _explain(module: ModuleOp, analysis: OneShotAnalysis, report: Report) -> None:
+def _explain(module: ModuleOp, analysis: OneShotAnalysis, report: Report[str]) -> None:
     for remark in explain_copies(module, analysis):
         report(remark)
-
-
-def _write_remark(remark: str) -> None:
-    sys.stderr.write(f"{in_terminal(remark)}\n")

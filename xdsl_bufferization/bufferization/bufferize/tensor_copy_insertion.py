@@ -26,6 +26,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.support.errors import fail_at
 
@@ -191,7 +192,7 @@ def _dynamic_sizes(
     sizes: list[SSAValue] = []
     for dimension, size in enumerate(type_.get_shape()):
         if size == DYNAMIC_INDEX:
-            number = new_ops.index_constant(dimension)
+            number = index_constant(dimension)
             dim = tensor.DimOp(value, number)
             ops += (number, dim)
             sizes.append(dim.result)

@@ -26,8 +26,11 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import (
+    constant_integer,
+    index_constant,
+)
 from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
-from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
 
 from ..analyses.calls.call_graph import callees_first
 from ..bufferize.function_users import returns_of
@@ -115,7 +118,7 @@ class FunctionResultSizes:
         if isinstance(op, CallOp):
             return self._step_into_call(op, value.index, dimension)
         if isinstance(op, tensor.DimOp):
-            index = constant_index(op.index)
+            index = constant_integer(op.index)
             if index is None or not _has_dimension(op.source, index):
                 return None
             return op.source, index
@@ -151,7 +154,7 @@ def _has_dimension(value: SSAValue, dimension: int) -> bool:
 def _known_size(value: SSAValue, dimension: int) -> _Size | None:
     """The size if no other value has to be asked."""
     if dimension == _NUMBER:
-        constant = constant_index(value)
+        constant = constant_integer(value)
         if constant is not None:
             return constant
     elif isa(value.type, TensorType):
@@ -183,7 +186,7 @@ def _compute(size: _Size, call: Operation, conversion: ValueConversion) -> SSAVa
             return call.operands[argument]
         case _ArgumentSize(argument, dimension):
             (buffer,) = conversion.to_parts(call.operands[argument])
-            index = builder.insert(new_ops.index_constant(dimension)).result
+            index = builder.insert(index_constant(dimension)).result
             return builder.insert(new_ops.dim(buffer, index)).result
         case _:
-            return builder.insert(new_ops.index_constant(size)).result
+            return builder.insert(index_constant(size)).result

@@ -20,7 +20,6 @@ from xdsl.dialects import arith, bufferization, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
-    IntegerAttr,
     MemRefType,
     ModuleOp,
     NoneAttr,
@@ -31,12 +30,16 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    dynamic_values,
+    index_constant,
+    static_values,
+)
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.support.errors import fail_at, op_name
 
 from .lower_deallocations import lower_deallocations
-
-_Size = int | SSAValue
 
 _INDEX = IndexType()
 
@@ -134,7 +137,7 @@ def _accepts_identity_layout(type_: MemRefType) -> bool:
 
 
 def _alloc_strided(
-    builder: Builder, op: Operation, sizes: Sequence[_Size], type_: MemRefType
+    builder: Builder, op: Operation, sizes: Sequence[OpFoldResult], type_: MemRefType
 ) -> SSAValue:
     """Memory from the start of a static strided layout to its last element."""
     strides = [stride for stride in type_.get_strides() or () if stride is not None]
@@ -145,7 +148,7 @@ def _alloc_strided(
             "to a layout with static positive strides, or with dynamic ones only",
         )
     offset = type_.get_offset() or 0
-    extent: _Size = offset + 1
+    extent: OpFoldResult = offset + 1
     for size, stride in zip(sizes, strides, strict=True):
         steps = _arith(builder, arith.SubiOp, size, 1)
         extent = _arith(
@@ -159,7 +162,9 @@ def _alloc_strided(
     ).result
 
 
-def _sizes(builder: Builder, source: SSAValue, shape: Sequence[int]) -> list[_Size]:
+def _sizes(
+    builder: Builder, source: SSAValue, shape: Sequence[int]
+) -> list[OpFoldResult]:
     return [
         builder.insert(memref.DimOp(source, _value(builder, number))).result
         if size == DYNAMIC_INDEX
@@ -168,13 +173,15 @@ def _sizes(builder: Builder, source: SSAValue, shape: Sequence[int]) -> list[_Si
     ]
 
 
-def _alloc(builder: Builder, type_: MemRefType, sizes: Sequence[_Size]) -> SSAValue:
+def _alloc(
+    builder: Builder, type_: MemRefType, sizes: Sequence[OpFoldResult]
+) -> SSAValue:
     """New memory of the given sizes, otherwise like `type_`."""
     return builder.insert(
         memref.AllocOp.get(
             type_.element_type,
-            shape=[size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes],
-            dynamic_sizes=[size for size in sizes if not isinstance(size, int)],
+            shape=static_values(sizes),
+            dynamic_sizes=dynamic_values(sizes),
             memory_space=type_.memory_space,
         )
     ).memref
@@ -191,9 +198,9 @@ _STATIC: dict[type[arith.SignlessIntegerBinaryOperation], Callable[[int, int], i
 def _arith(
     builder: Builder,
     op_type: type[arith.SignlessIntegerBinaryOperation],
-    first: _Size,
-    second: _Size,
-) -> _Size:
+    first: OpFoldResult,
+    second: OpFoldResult,
+) -> OpFoldResult:
     """The result of an op on index values, computed here if both are known."""
     if isinstance(first, int) and isinstance(second, int):
         return _STATIC[op_type](first, second)
@@ -202,10 +209,10 @@ def _arith(
     ).result
 
 
-def _value(builder: Builder, size: _Size) -> SSAValue:
+def _value(builder: Builder, size: OpFoldResult) -> SSAValue:
     if not isinstance(size, int):
         return size
-    constant = arith.ConstantOp(IntegerAttr.from_index_int_value(size))
+    constant = index_constant(size)
     return builder.insert(constant).result
 
 

@@ -17,6 +17,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
+
 from .conditions import compare
 
 _INDEX = IndexType()
@@ -157,9 +159,7 @@ def _clear_if(
 
 
 def _constant(builder: Builder, value: int) -> SSAValue:
-    return builder.insert(
-        arith.ConstantOp(IntegerAttr.from_index_int_value(value))
-    ).result
+    return builder.insert(index_constant(value)).result
 
 
 def _loop(

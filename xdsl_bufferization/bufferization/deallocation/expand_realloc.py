@@ -23,8 +23,6 @@ from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
-    IndexType,
-    IntegerAttr,
     MemRefType,
     ModuleOp,
     StridedLayoutAttr,
@@ -35,6 +33,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    index_constant,
+    static_values,
+)
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.support.garbage import without_garbage_collection
@@ -42,7 +45,6 @@ from xdsl_bufferization.support.traversal import ops_inside
 
 from ..mlir_pass import MLIRPass
 
-_Size = int | SSAValue
 """A number of elements: known, or a value of type index."""
 
 
@@ -88,7 +90,7 @@ class _Expansion:
                 each.location = self.op.location
             new = new.prev_op
 
-    def _old_size(self) -> _Size:
+    def _old_size(self) -> OpFoldResult:
         (size,) = ranked(self.op.source).get_shape()
         if size != DYNAMIC_INDEX:
             return size
@@ -96,17 +98,17 @@ class _Expansion:
             memref.DimOp(self.op.source, self._constant(0))
         ).result
 
-    def _new_size(self) -> _Size:
+    def _new_size(self) -> OpFoldResult:
         if self.op.dynamic_result_size is not None:
             return self.op.dynamic_result_size
         (size,) = ranked(self.op.result).get_shape()
         return size
 
     def _constant(self, number: int) -> SSAValue:
-        constant = arith.ConstantOp(IntegerAttr(number, IndexType()))
+        constant = index_constant(number)
         return self.builder.insert(constant).result
 
-    def _choose(self, old: _Size, new: _Size) -> SSAValue:
+    def _choose(self, old: OpFoldResult, new: OpFoldResult) -> SSAValue:
         """Grow or shrink, as the running program says."""
         first = self._constant(old) if isinstance(old, int) else old
         second = self._constant(new) if isinstance(new, int) else new
@@ -121,7 +123,7 @@ class _Expansion:
         op = scf.IfOp(is_smaller, [self.op.result.type], [grow], [shrink])
         return self.builder.insert(op).results[0]
 
-    def _grow(self, builder: Builder, old: _Size, new: _Size) -> SSAValue:
+    def _grow(self, builder: Builder, old: OpFoldResult, new: OpFoldResult) -> SSAValue:
         """A new buffer that starts with the elements of the old one."""
         op, source = self.op, self.op.source
         alloc = memref.AllocOp.build(
@@ -136,7 +138,9 @@ class _Expansion:
             builder.insert(memref.DeallocOp.get(source))
         return buffer
 
-    def _shrink(self, builder: Builder, old: _Size, new: _Size) -> SSAValue:
+    def _shrink(
+        self, builder: Builder, old: OpFoldResult, new: OpFoldResult
+    ) -> SSAValue:
         """The old buffer, with fewer elements."""
         del old
         if self.op.source.type == self.op.result.type and isinstance(new, int):
@@ -144,10 +148,10 @@ class _Expansion:
         return builder.insert(_resized(self.op.source, self.op.result, new)).results[0]
 
 
-def _first_elements(buffer: SSAValue, size: _Size) -> Operation:
+def _first_elements(buffer: SSAValue, size: OpFoldResult) -> Operation:
     """A view of the first `size` elements of a vector."""
     type_ = ranked(buffer)
-    static = [size if isinstance(size, int) else DYNAMIC_INDEX]
+    static = static_values([size])
     result = MemRefType(
         type_.element_type, static, StridedLayoutAttr([1], 0), type_.memory_space
     )
@@ -158,7 +162,7 @@ def _first_elements(buffer: SSAValue, size: _Size) -> Operation:
     )
 
 
-def _resized(source: SSAValue, result: SSAValue, size: _Size) -> Operation:
+def _resized(source: SSAValue, result: SSAValue, size: OpFoldResult) -> Operation:
     """The memory of `source` as a vector of `size` elements."""
     return memref.ReinterpretCastOp.create(
         operands=[source] if isinstance(size, int) else [source, size],
@@ -167,7 +171,7 @@ def _resized(source: SSAValue, result: SSAValue, size: _Size) -> Operation:
     )
 
 
-def _static_numbers(size: _Size) -> dict[str, Attribute]:
+def _static_numbers(size: OpFoldResult) -> dict[str, Attribute]:
     """The properties of a view of `size` elements from the first one on."""
     is_known = isinstance(size, int)
     numbers = {

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.fills import fill_like, new_fill
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -32,7 +33,6 @@ from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 
 from ..analyses.cost.function_costs import count_bytes
 from ..interfaces.operands import is_tensor
-from ..models.new_ops import index_constant
 
 Insert = Callable[[Operation], object]
 """Inserts an op at the place where the tensor is wanted."""

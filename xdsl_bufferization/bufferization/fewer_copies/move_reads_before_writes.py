@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.remarks import Report, ignore_remark, write_remark
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..analyses.one_shot.cached_analysis import cache_analysis
@@ -39,7 +40,7 @@ from ..mlir_pass import TensorPass
 from .decided import Decided, Decider, decide, is_no_worse
 from .live_bytes import LiveBytes
 from .moves import Moves, Moving, Obstacle, Stopped
-from .notes import Note, Report, ignore_note, name_with_place, refusal, write_note
+from .notes import Note, name_with_place, refusal
 from .op_kinds import OpKinds
 from .reads_in_order import are_all_in_place
 
@@ -78,7 +79,9 @@ class _Plan(NamedTuple):
     steps: Sequence[_Step]
 
 
-def move_reads_before_writes(module: ModuleOp, report: Report = ignore_note) -> None:
+def move_reads_before_writes(
+    module: ModuleOp, report: Report[Note] = ignore_remark
+) -> None:
     """Change the order of ops in `module` where that saves a copy or an allocation.
 
     `report` gets a note about each copy that is saved, and about each one that a move
@@ -105,7 +108,7 @@ class _Mover:
     has_moved = False
     """Whether the function is another one than before."""
 
-    def __init__(self, function: FuncOp, decider: Decider, report: Report):
+    def __init__(self, function: FuncOp, decider: Decider, report: Report[Note]):
         self._function = function
         self._decider = decider
         self._report = report
@@ -148,7 +151,7 @@ class _Mover:
 
     def _succeed(self, done: Sequence[_Plan], before: Decided) -> None:
         self.has_moved = True
-        if self._report is not ignore_note:
+        if self._report is not ignore_remark:
             for plan in done:
                 self._report(_describe(plan, before))
 
@@ -376,8 +379,8 @@ class MoveReadsBeforeWritesPass(TensorPass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
-        self.run(op, write_note if self.explain else ignore_note)
+        self.run(op, write_remark if self.explain else ignore_remark)
 
-    def run(self, module: ModuleOp, report: Report) -> None:
+    def run(self, module: ModuleOp, report: Report[Note]) -> None:
         """Run on a module, with a note about each copy to `report`."""
         move_reads_before_writes(module, report)

@@ -4,13 +4,13 @@ remark: 'tensor.insert' needs no copy of operand #1: 'tensor.extract' at 5:8 now
 before 'tensor.insert' at 4:8, which overwrites what is read
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
+from typing_extensions import override
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.parsing import locate
-from xdsl_bufferization.dialects.remarks import remark, write_remark
+from xdsl_bufferization.dialects.remarks import remark
 from xdsl_bufferization.support.errors import op_name
 
 from ..interfaces.operands import OpOperand
@@ -26,23 +26,10 @@ class Note(NamedTuple):
     why_not: str | None = None
     """Why nothing was changed for the operand; None if something was."""
 
-    def as_remark(self) -> str:
-        """The note in one line, with its place."""
+    @override
+    def __str__(self) -> str:
+        """The note as a remark, in one line with its place."""
         return remark(self.operand.owner, self.sentence)
-
-
-Report = Callable[[Note], None]
-"""What is done with a note."""
-
-
-def write_note(note: Note) -> None:
-    """Write a note where errors go."""
-    write_remark(note.as_remark())
-
-
-def ignore_note(note: Note) -> None:
-    """Say nothing."""
-    del note
 
 
 def refusal(operand: OpOperand, why_not: str) -> Note:

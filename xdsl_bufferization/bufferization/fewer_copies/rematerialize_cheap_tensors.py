@@ -31,6 +31,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
+from xdsl_bufferization.dialects.remarks import Report, ignore_remark, write_remark
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 from xdsl_bufferization.support.traversal import ops_inside
@@ -41,7 +42,7 @@ from ..interfaces.operands import OpOperand, is_tensor
 from ..mlir_pass import TensorPass
 from .cheap_tensors import Build, find_cheap, inputs_of_cheap
 from .decided import Decided, Decider, decide, is_no_worse
-from .notes import Note, Report, ignore_note, write_note
+from .notes import Note
 from .straight_line import is_certainly_better
 
 _MAX_USES = 64
@@ -69,7 +70,9 @@ class _Repeated:
             Rewriter.erase_op(op)
 
 
-def rematerialize_cheap_tensors(module: ModuleOp, report: Report = ignore_note) -> None:
+def rematerialize_cheap_tensors(
+    module: ModuleOp, report: Report[Note] = ignore_remark
+) -> None:
     """Compute cheap tensors in `module` again where they would be copied.
 
     `report` gets a note about each of them. A module that one-shot-bufferize refuses is
@@ -101,7 +104,7 @@ def _may_be_copied(op: Operation) -> bool:
     )
 
 
-def _rematerialize(before: Decided, decider: Decider, report: Report) -> bool:
+def _rematerialize(before: Decided, decider: Decider, report: Report[Note]) -> bool:
     """Compute tensors of one function again, as far as that saves copies.
 
     Returns whether the function may have changed.
@@ -111,7 +114,7 @@ def _rematerialize(before: Decided, decider: Decider, report: Report) -> bool:
         return False
     if not _is_certainly_better(done, before):
         done = _keep_what_is_better(done, before, decider)
-    if report is not ignore_note:
+    if report is not ignore_remark:
         for each in done:
             report(_describe(each))
     _erase_unused(each.old for each in done)
@@ -249,8 +252,8 @@ class RematerializeCheapTensorsPass(TensorPass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
-        self.run(op, write_note if self.explain else ignore_note)
+        self.run(op, write_remark if self.explain else ignore_remark)
 
-    def run(self, module: ModuleOp, report: Report) -> None:
+    def run(self, module: ModuleOp, report: Report[Note]) -> None:
         """Run on a module, with a note about each copy to `report`."""
         rematerialize_cheap_tensors(module, report)

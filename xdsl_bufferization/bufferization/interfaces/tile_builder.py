@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     IndexType,
-    IntegerAttr,
     LocationAttr,
     TensorType,
     UnknownLoc,
@@ -32,8 +31,13 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    dynamic_values,
+    index_constant,
+    static_values,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Number
 
 from .destination_style import DestinationStyleOpInterface
 
@@ -87,12 +91,12 @@ class TileBuilder:
 
     # Numbers.
 
-    def loops_of(self, numbers: Sequence[Number]) -> frozenset[SSAValue]:
+    def loops_of(self, numbers: Sequence[OpFoldResult]) -> frozenset[SSAValue]:
         """The indices of loops that these numbers depend on."""
         sets = (self._loops.get(n) for n in numbers if isinstance(n, SSAValue))
         return frozenset[SSAValue]().union(*filter(None, sets))
 
-    def is_multiple_of(self, number: Number, factor: int) -> bool:
+    def is_multiple_of(self, number: OpFoldResult, factor: int) -> bool:
         """Whether `number` is certainly a multiple of `factor`."""
         if isinstance(number, int):
             return number % factor == 0
@@ -100,11 +104,13 @@ class TileBuilder:
             return self._around.is_multiple_of(number, factor)
         return self._factors.get(number, 1) % factor == 0
 
-    def apply(self, expr: AffineExpr, dims: Sequence[Number]) -> Number:
+    def apply(self, expr: AffineExpr, dims: Sequence[OpFoldResult]) -> OpFoldResult:
         """The value of an expression."""
         return self._evaluate(affine.ApplyOp, [expr], dims)
 
-    def minimum(self, exprs: Sequence[AffineExpr], dims: Sequence[Number]) -> Number:
+    def minimum(
+        self, exprs: Sequence[AffineExpr], dims: Sequence[OpFoldResult]
+    ) -> OpFoldResult:
         """The smallest value of several expressions."""
         return self._evaluate(affine.MinOp, exprs, dims)
 
@@ -112,8 +118,8 @@ class TileBuilder:
         self,
         op_type: type[affine.ApplyOp | affine.MinOp],
         exprs: Sequence[AffineExpr],
-        dims: Sequence[Number],
-    ) -> Number:
+        dims: Sequence[OpFoldResult],
+    ) -> OpFoldResult:
         values = list(dict.fromkeys(n for n in dims if isinstance(n, SSAValue)))
         positions = {value: AffineDimExpr(at) for at, value in enumerate(values)}
         new_dims = [
@@ -148,12 +154,12 @@ class TileBuilder:
         """A number as a value."""
         key = (ConstantOp, number)
         if key not in self._known:
-            self._keep(key, ConstantOp(IntegerAttr.from_index_int_value(number)))
+            self._keep(key, index_constant(number))
         return self._known[key]
 
     # Tensors.
 
-    def size_of(self, value: SSAValue, dimension: int) -> Number:
+    def size_of(self, value: SSAValue, dimension: int) -> OpFoldResult:
         """The size of a tensor that is visible around the loops."""
         size = ranked_type(value).get_shape()[dimension]
         if size != DYNAMIC_INDEX:
@@ -172,7 +178,10 @@ class TileBuilder:
         return self._known[key]
 
     def extract(
-        self, value: SSAValue, offsets: Sequence[Number], sizes: Sequence[Number]
+        self,
+        value: SSAValue,
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
     ) -> SSAValue:
         """A tile of a tensor: the tensor itself if that is all of it."""
         if self._is_whole(value, offsets, sizes):
@@ -183,18 +192,23 @@ class TileBuilder:
         return self._known[key]
 
     def _slice(
-        self, value: SSAValue, offsets: Sequence[Number], sizes: Sequence[Number]
+        self,
+        value: SSAValue,
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
     ) -> Operation:
         type_ = tile_type(value, sizes)
         if isinstance(value.owner, tensor.EmptyOp):
             # A tile of a tensor without contents, which iterations would have to share.
-            dynamic = [size for size in sizes if isinstance(size, SSAValue)]
-            return tensor.EmptyOp(dynamic, type_)
+            return tensor.EmptyOp(dynamic_values(sizes), type_)
         strides = [1] * len(sizes)
         return tensor.ExtractSliceOp(value, offsets, sizes, strides, type_)
 
     def _is_whole(
-        self, value: SSAValue, offsets: Sequence[Number], sizes: Sequence[Number]
+        self,
+        value: SSAValue,
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
     ) -> bool:
         return all(offset == 0 for offset in offsets) and all(
             size == self.size_of(value, dimension)
@@ -202,11 +216,10 @@ class TileBuilder:
         )
 
 
-def tile_type(value: SSAValue, sizes: Sequence[Number]) -> TensorType:
+def tile_type(value: SSAValue, sizes: Sequence[OpFoldResult]) -> TensorType:
     """The type of a tile of a tensor."""
     type_ = ranked_type(value)
-    shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
-    return TensorType(type_.element_type, shape, type_.encoding)
+    return TensorType(type_.element_type, static_values(sizes), type_.encoding)
 
 
 def _first_destination(value: SSAValue) -> SSAValue:
@@ -235,7 +248,7 @@ def _location_at(place: InsertPoint, around: "TileBuilder | None") -> LocationAt
 # Expressions.
 
 
-def is_size_of_tile(size: Number, index: SSAValue, count: int, step: int) -> bool:
+def is_size_of_tile(size: OpFoldResult, index: SSAValue, count: int, step: int) -> bool:
     """Whether `size` is what is left of `count` from `index` on, but at most `step`.
 
     For an index that starts at 0, and grows by `step`.
@@ -272,7 +285,7 @@ def _compress(
 
 
 def _factor(
-    expr: AffineExpr, dims: Sequence[Number], factors: dict[SSAValue, int]
+    expr: AffineExpr, dims: Sequence[OpFoldResult], factors: dict[SSAValue, int]
 ) -> int:
     """A number that divides the value of `expr`."""
     match expr:

@@ -18,7 +18,7 @@ from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.dialects.tensor.slice_types import Number
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
 from .destination_style import DestinationStyleOpInterface
 from .tile_builder import TileBuilder
@@ -27,8 +27,8 @@ from .tile_builder import TileBuilder
 class Tile(NamedTuple):
     """A box of a domain of loops, or of a tensor."""
 
-    offsets: Sequence[Number]
-    sizes: Sequence[Number]
+    offsets: Sequence[OpFoldResult]
+    sizes: Sequence[OpFoldResult]
 
 
 class TilingInterface(OpTrait):
@@ -41,7 +41,7 @@ class TilingInterface(OpTrait):
     @abstractmethod
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
-    ) -> Sequence[Number] | None:
+    ) -> Sequence[OpFoldResult] | None:
         """The number of iterations of each loop; None if that cannot be told."""
 
     @abstractmethod

@@ -28,9 +28,15 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    dynamic_values,
+    index_constant,
+    static_values,
+)
+
 from ..interfaces.state import BufferizationState
 from . import new_ops
-from .slices import SliceNumber
 
 
 def buffer_type_of(buffer: SSAValue) -> MemRefType:
@@ -39,16 +45,16 @@ def buffer_type_of(buffer: SSAValue) -> MemRefType:
     return buffer.type
 
 
-def as_value(number: SliceNumber, state: BufferizationState) -> SSAValue:
+def as_value(number: OpFoldResult, state: BufferizationState) -> SSAValue:
     """A number as a value of type index."""
     if isinstance(number, SSAValue):
         return number
-    constant = new_ops.index_constant(number)
+    constant = index_constant(number)
     state.insert(constant)
     return constant.result
 
 
-def add(a: SliceNumber, b: SliceNumber, state: BufferizationState) -> SliceNumber:
+def add(a: OpFoldResult, b: OpFoldResult, state: BufferizationState) -> OpFoldResult:
     """The sum of two numbers, known if both are."""
     if isinstance(a, int) and isinstance(b, int):
         return a + b
@@ -61,7 +67,9 @@ def add(a: SliceNumber, b: SliceNumber, state: BufferizationState) -> SliceNumbe
     return sum_.result
 
 
-def size_of(buffer: SSAValue, dimension: int, state: BufferizationState) -> SliceNumber:
+def size_of(
+    buffer: SSAValue, dimension: int, state: BufferizationState
+) -> OpFoldResult:
     """The size of a buffer along one dimension."""
     size = buffer_type_of(buffer).get_shape()[dimension]
     if size != DYNAMIC_INDEX:
@@ -71,14 +79,14 @@ def size_of(buffer: SSAValue, dimension: int, state: BufferizationState) -> Slic
     return dim.result
 
 
-def sizes_of(buffer: SSAValue, state: BufferizationState) -> list[SliceNumber]:
+def sizes_of(buffer: SSAValue, state: BufferizationState) -> list[OpFoldResult]:
     """The sizes of a buffer."""
     rank = buffer_type_of(buffer).get_num_dims()
     return [size_of(buffer, dimension, state) for dimension in range(rank)]
 
 
 def allocate(
-    type_: MemRefType, sizes: Sequence[SliceNumber], state: BufferizationState
+    type_: MemRefType, sizes: Sequence[OpFoldResult], state: BufferizationState
 ) -> SSAValue:
     """A new buffer; of `sizes`, only those count that `type_` leaves open."""
     dynamic = [
@@ -92,9 +100,9 @@ def allocate(
 def copy_into(
     source: SSAValue,
     destination: SSAValue,
-    offsets: Sequence[SliceNumber],
+    offsets: Sequence[OpFoldResult],
     state: BufferizationState,
-    sizes: Sequence[SliceNumber] | None = None,
+    sizes: Sequence[OpFoldResult] | None = None,
 ) -> None:
     """Copy all of `source` to `offsets` in `destination`, which is dense.
 
@@ -111,7 +119,7 @@ def copy_into(
     state.insert(new_ops.copy(source, view.result))
 
 
-def _is_at_end(buffer: SSAValue, offsets: Sequence[SliceNumber]) -> bool:
+def _is_at_end(buffer: SSAValue, offsets: Sequence[OpFoldResult]) -> bool:
     """Whether nothing of a buffer is left behind `offsets`."""
     return any(
         isinstance(offset, int) and size != DYNAMIC_INDEX and offset >= size
@@ -122,10 +130,10 @@ def _is_at_end(buffer: SSAValue, offsets: Sequence[SliceNumber]) -> bool:
 
 
 def _view(
-    buffer: SSAValue, offsets: Sequence[SliceNumber], sizes: Sequence[SliceNumber]
+    buffer: SSAValue, offsets: Sequence[OpFoldResult], sizes: Sequence[OpFoldResult]
 ) -> memref.SubviewOp:
     """A block of `buffer` without steps."""
-    static_offsets, static_sizes = _static(offsets), _static(sizes)
+    static_offsets, static_sizes = static_values(offsets), static_values(sizes)
     type_ = buffer_type_of(buffer)
     strides = type_.get_strides()
     assert strides is not None
@@ -142,7 +150,7 @@ def _view(
     return memref.SubviewOp.create(
         operands=[
             buffer,
-            *(n for n in (*offsets, *sizes) if isinstance(n, SSAValue)),
+            *dynamic_values((*offsets, *sizes)),
         ],
         result_types=[
             MemRefType(
@@ -159,10 +167,6 @@ def _view(
             **new_ops.segments(*segments),
         },
     )
-
-
-def _static(numbers: Sequence[SliceNumber]) -> list[int]:
-    return [n if isinstance(n, int) else DYNAMIC_INDEX for n in numbers]
 
 
 def fill(buffer: SSAValue, scalar: SSAValue, state: BufferizationState) -> None:

@@ -18,17 +18,18 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.scf import ForallOp
 
 from ..interfaces.boxes import Linear
 from ..interfaces.operands import operand_values
-from .slices import SliceNumber, constant_value
+from .slices import constant_value
 
 _DEPTH = 8
 """How many ops behind a value are looked at: a chain of any length costs the same."""
 
 
-def linear(number: SliceNumber, depth: int = _DEPTH) -> Linear:
+def linear(number: OpFoldResult, depth: int = _DEPTH) -> Linear:
     """`number` as a sum, of itself if nothing else is known."""
     if isinstance(number, int):
         return Linear(number)
@@ -100,7 +101,7 @@ def _evaluate(expr: AffineExpr, inputs: list[Linear], dims: int) -> Linear | Non
 def _sole_index(value: BlockArgument) -> int | None:
     """The index of a loop that has at most one iteration, with that index."""
     loop, number = value.block.parent_op(), value.index
-    bounds: tuple[SliceNumber, SliceNumber, SliceNumber]
+    bounds: tuple[OpFoldResult, OpFoldResult, OpFoldResult]
     if type(loop) is scf.ForOp and number == 0:
         bounds = loop.lb, loop.ub, loop.step
     elif type(loop) is ForallOp and number < loop.rank:
@@ -117,7 +118,7 @@ def _sole_index(value: BlockArgument) -> int | None:
     return lower
 
 
-def _known(number: SliceNumber) -> int | None:
+def _known(number: OpFoldResult) -> int | None:
     return number if isinstance(number, int) else constant_value(number)
 
 

@@ -11,7 +11,7 @@ types, which takes two to four times as long as the op itself. Here both are kno
 from collections.abc import Sequence
 from functools import lru_cache
 
-from xdsl.dialects import arith, bufferization, memref
+from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
@@ -32,19 +32,6 @@ _SEGMENTS = AttrSizedOperandSegments.attribute_name
 def segments(*sizes: int) -> dict[str, Attribute]:
     """The property that says how many operands each group of an op has."""
     return {_SEGMENTS: DenseArrayBase.from_list(i32, sizes)}
-
-
-@lru_cache(maxsize=1024)
-def index_attribute(number: int) -> IntegerAttr[IndexType]:
-    """A number of type index."""
-    return IntegerAttr(number, _INDEX)
-
-
-def index_constant(number: int) -> arith.ConstantOp:
-    """`arith.constant` of type index."""
-    return arith.ConstantOp.create(
-        result_types=[_INDEX], properties={"value": index_attribute(number)}
-    )
 
 
 def dim(buffer: SSAValue, dimension: SSAValue) -> memref.DimOp:

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType, TensorType
 from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.memref.layouts import (
     get_strided_form,
     has_identity_layout,
@@ -23,7 +24,6 @@ from xdsl_bufferization.dialects.memref.layouts import (
 from xdsl_bufferization.dialects.memref.reshapes import (
     get_collapsed_type,
     get_expanded_type,
-    get_groups,
 )
 from xdsl_bufferization.support.errors import fail_at
 
@@ -57,7 +57,7 @@ def _groups_of(op: Operation) -> Sequence[Sequence[int]]:
     """For each dimension of the smaller shape, those of the larger one."""
     groups = op.properties["reassociation"]
     assert isa(groups, ArrayAttr[ArrayAttr[IntegerAttr]])
-    return get_groups(groups)
+    return numbers_of(groups)
 
 
 def _is_collapsible(

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.layouts import StridedForm, get_strided_form
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.errors import fail_at
@@ -33,14 +34,11 @@ from .new_ops import segments
 
 SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp | ParallelInsertSliceOp
 
-SliceNumber = int | SSAValue
-"""A number that is known, or the value that it will have."""
-
 STATIC_NUMBERS = ("static_offsets", "static_sizes", "static_strides")
 """The properties with what is known of a slice."""
 
 
-def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
+def mixed_slice(op: SliceOp) -> tuple[tuple[OpFoldResult, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
     static = [static_numbers(op, name) for name in STATIC_NUMBERS]
     if len(op.operands) == (first := _first_number(op)):
@@ -163,10 +161,12 @@ def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     return struct.unpack(f"<{len(data) // 4}i", data)
 
 
-def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:
+def _mix(
+    static: Sequence[int], dynamic: Iterator[SSAValue]
+) -> tuple[OpFoldResult, ...]:
     if DYNAMIC_INDEX not in static:
         return tuple(static)
-    mixed: list[SliceNumber] = []
+    mixed: list[OpFoldResult] = []
     for number in static:
         if number != DYNAMIC_INDEX:
             mixed.append(number)

@@ -30,12 +30,11 @@ from dataclasses import dataclass, field
 from typing_extensions import override
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
-    IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
@@ -48,6 +47,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
@@ -276,7 +276,7 @@ def _view(
     arena: SSAValue, offset: int, type_: MemRefType, before: Operation
 ) -> SSAValue:
     builder = Builder(InsertPoint.before(before))
-    constant = arith.ConstantOp(IntegerAttr(offset, IndexType()))
+    constant = index_constant(offset)
     start = builder.insert(constant).result
     view = memref.ViewOp.build(operands=[arena, start, []], result_types=[type_])
     return builder.insert(view).result

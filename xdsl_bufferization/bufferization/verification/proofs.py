@@ -7,7 +7,6 @@
 Whoever collects nothing has remarks written where errors go.
 """
 
-import sys
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.dialects.remarks import write_remark
 from xdsl_bufferization.support.traversal import ops_inside
 
 
@@ -62,6 +61,7 @@ def run_proof(name: str, module: ModuleOp, prove: Callable[[], Iterable[str]]) -
     seconds = time.process_time() - started
     proofs = _collected.get()
     if proofs is None:
-        sys.stderr.write("".join(f"{in_terminal(each)}\n" for each in remarks))
+        for each in remarks:
+            write_remark(each)
     else:
         proofs.append(Proof(name, len(ops_inside(module)), seconds, remarks))

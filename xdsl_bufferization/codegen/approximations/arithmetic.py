@@ -1,6 +1,6 @@
 """Arithmetic on f32, or on vectors of f32, as short calls that write ops of arith.
 
-    n = Numbers(f32)
+    n = FormulaBuilder(f32)
     n.add(n.times(a, b), c)   ->   %0 = arith.mulf %a, %b fastmath<contract> : f32
                                    %1 = arith.addf %0, %c fastmath<contract> : f32
 
@@ -40,7 +40,7 @@ them are none that count for an exponent, if a small number is added as well."""
 Operand = SSAValue | float
 
 
-class Numbers:
+class FormulaBuilder:
     """Writes arithmetic on values of one shape, as a list of ops."""
 
     def __init__(self, type_: Attribute):

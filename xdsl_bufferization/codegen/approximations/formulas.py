@@ -16,7 +16,7 @@ from typing import Final
 from xdsl.dialects import math
 from xdsl.ir import Operation, SSAValue
 
-from .arithmetic import Numbers
+from .arithmetic import FormulaBuilder
 
 _LOG2_E = 1.4426950408889634
 _LN_2_HIGH, _LN_2_LOW = 0.693359375, -2.12194440054690583e-4
@@ -86,15 +86,15 @@ _SMALLEST_NORMAL = 1.1754943508222875e-38
 _INFINITY, _NAN = float("inf"), float("nan")
 
 
-Formula = Callable[[Numbers, SSAValue], SSAValue]
+Formula = Callable[[FormulaBuilder, SSAValue], SSAValue]
 
 
-def _exp(n: Numbers, x: SSAValue) -> SSAValue:
+def _exp(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     rest, bits = _reduced(n, n.at_least(n.at_most(x, 89.5), -104.5), times=2)
     return _scaled(n, _exp_of_rest(n, rest), bits)
 
 
-def _exp2(n: Numbers, x: SSAValue) -> SSAValue:
+def _exp2(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     limited = n.at_least(n.at_most(x, 129.0), -151.0)
     whole, bits = n.rounded(limited, 1, times=2)
     rest = n.subtract(limited, whole)
@@ -102,19 +102,19 @@ def _exp2(n: Numbers, x: SSAValue) -> SSAValue:
     return _scaled(n, power, bits)
 
 
-def _expm1(n: Numbers, x: SSAValue) -> SSAValue:
+def _expm1(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     limited = n.at_least(n.at_most(x, 88.9), -17.5)
     return n.with_sign_of(_expm1_of_limited(n, limited), x)
 
 
-def _tanh(n: Numbers, x: SSAValue) -> SSAValue:
+def _tanh(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     """By `e = exp(-2 |x|) - 1`, which is exact near 0."""
     size = n.at_most(n.magnitude(x), 9.1)
     e = _expm1_of_limited(n, n.times(size, -2))
     return n.with_sign_of(n.divide(e, n.add(e, 2)), x)
 
 
-def _erf(n: Numbers, x: SSAValue) -> SSAValue:
+def _erf(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     size = n.at_most(n.magnitude(x), _ERF_IS_ONE)
     near = n.times(n.polynomial(n.times(size, size), _ERF_NEAR), x)
     rest, bits = _reduced(n, n.times(n.polynomial(size, _ERF_FAR), -1))
@@ -123,20 +123,20 @@ def _erf(n: Numbers, x: SSAValue) -> SSAValue:
     return n.select(n.compare("lt", size, _ERF_BORDER), near, far)
 
 
-def _log(n: Numbers, x: SSAValue) -> SSAValue:
+def _log(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     value, correction, exponent = _log_parts(n, x)
     small = n.add(correction, n.times(exponent, _LN_2_LOW))
     near = n.add(value, small)
     return _log_edges(n, x, n.add(near, n.times(exponent, _LN_2_HIGH)))
 
 
-def _log2(n: Numbers, x: SSAValue) -> SSAValue:
+def _log2(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     value, correction, exponent = _log_parts(n, x)
     near = n.times(n.add(value, correction), _LOG2_E)
     return _log_edges(n, x, n.add(near, exponent))
 
 
-def _log1p(n: Numbers, x: SSAValue) -> SSAValue:
+def _log1p(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     """`log(u)` of `u = 1 + x`, and what `x` lost in `u`, divided by `u`."""
     u = n.add(x, 1)
     lost = n.divide(n.subtract(x, n.subtract(u, 1)), u)
@@ -151,7 +151,7 @@ def _log1p(n: Numbers, x: SSAValue) -> SSAValue:
 
 
 def _reduced(
-    n: Numbers, x: SSAValue, times: int = 1, plus: int = 0
+    n: FormulaBuilder, x: SSAValue, times: int = 1, plus: int = 0
 ) -> tuple[SSAValue, SSAValue]:
     """`r` in [-ln 2 / 2, ln 2 / 2] with `x = r + k ln 2`, and the i32 for `k`."""
     whole, bits = n.rounded(x, _LOG2_E, times, plus)
@@ -159,20 +159,20 @@ def _reduced(
     return n.subtract(rest, n.times(whole, _LN_2_LOW)), bits
 
 
-def _exp_of_rest(n: Numbers, rest: SSAValue) -> SSAValue:
+def _exp_of_rest(n: FormulaBuilder, rest: SSAValue) -> SSAValue:
     square = n.times(rest, rest)
     power = n.add(n.times(n.polynomial(rest, _EXP), square), rest)
     return n.add(power, 1)
 
 
-def _scaled(n: Numbers, x: SSAValue, bits: SSAValue) -> SSAValue:
+def _scaled(n: FormulaBuilder, x: SSAValue, bits: SSAValue) -> SSAValue:
     """`x` times two to a power that may be too large or too small for an f32."""
     for power in n.two_powers(bits):
         x = n.times(x, power)
     return x
 
 
-def _expm1_of_limited(n: Numbers, x: SSAValue) -> SSAValue:
+def _expm1_of_limited(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     """`exp(x) - 1` for `x` from -18.2 to 88.9, without the sign of zero.
 
     Twice `q s + (s - 1/2)`, where `s` is half of the power of two: the sum is finite.
@@ -184,7 +184,7 @@ def _expm1_of_limited(n: Numbers, x: SSAValue) -> SSAValue:
     return n.times(n.add(n.times(q, scale), n.subtract(scale, 0.5)), 2)
 
 
-def _log_parts(n: Numbers, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
+def _log_parts(n: FormulaBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
     """`f`, `c` and `e` with `log(x) = f + c + e ln 2`, for a finite `x` above 0."""
     is_small = n.compare("lt", x, _SMALLEST_NORMAL)
     normal = n.select(is_small, n.times(x, 2.0**23), x)
@@ -196,7 +196,7 @@ def _log_parts(n: Numbers, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
     return f, n.subtract(cubic, n.times(square, 0.5)), exponent
 
 
-def _log_edges(n: Numbers, x: SSAValue, log: SSAValue) -> SSAValue:
+def _log_edges(n: FormulaBuilder, x: SSAValue, log: SSAValue) -> SSAValue:
     """`log` where `x` is finite and above 0; elsewhere what IEEE 754 demands."""
     finite = n.select(n.compare("lt", x, _INFINITY), log, x)
     otherwise = n.select(n.compare("eq", x, 0), -_INFINITY, _NAN)
@@ -219,7 +219,7 @@ FORMULAS: Final[Mapping[type[Operation], Formula]] = {
 # Powers with an exponent that is known.
 
 
-def _power_of_half(n: Numbers, x: SSAValue) -> SSAValue:
+def _power_of_half(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     """The root, but that of -0 is 0, and that of minus infinity is infinite."""
     root = n.root(n.add(x, 0))
     return n.select(n.compare("eq", x, -_INFINITY), _INFINITY, root)

@@ -19,7 +19,7 @@ from typing import Final
 
 from typing_extensions import override
 from xdsl.builder import ImplicitBuilder
-from xdsl.dialects import arith, memref, riscv_func, rv64
+from xdsl.dialects import memref, riscv_func, rv64
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -52,6 +52,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.text.splats import SplatBytes
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.repeated import Repeated
@@ -173,9 +174,7 @@ class _Metadata(RewritePattern):
             fail_at(op, f"where the buffer of {source} begins is not known")
         address = in_register(op.source, rewriter)
         numbers = [0, *source.get_shape(), *_strides(source, op)]
-        constants = [
-            arith.ConstantOp(IntegerAttr.from_index_int_value(n)) for n in numbers
-        ]
+        constants = [index_constant(n) for n in numbers]
         base = UnrealizedConversionCastOp.get((address,), (op.base_buffer.type,))
         results = [base.results[0], *(each.result for each in constants)]
         rewriter.replace(op, [base, *constants], results)

@@ -14,10 +14,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.atomics import GenericAtomicRMWOp
 from xdsl_bufferization.dialects.vector import memory
 
-from .checks import Checks, Number
+from .checks import Checks
 from .lanes import broadcast, compare_lanes, count_lanes, require_lanes
 from .tensor_sizes import shape_of
 
@@ -29,7 +30,7 @@ Rules = dict[type[Operation], Rule]
 
 
 def require_element(
-    buffer: SSAValue, indices: Sequence[Number], checks: Checks
+    buffer: SSAValue, indices: Sequence[OpFoldResult], checks: Checks
 ) -> None:
     """Demand that an element of a buffer or tensor is there."""
     for dimension, index in enumerate(indices):
@@ -38,7 +39,10 @@ def require_element(
 
 
 def require_block(
-    buffer: SSAValue, indices: Sequence[Number], shape: Sequence[int], checks: Checks
+    buffer: SSAValue,
+    indices: Sequence[OpFoldResult],
+    shape: Sequence[int],
+    checks: Checks,
 ) -> None:
     """Demand a block of elements, which lies in the last dimensions of a buffer."""
     outer = len(indices) - len(shape)
@@ -102,7 +106,7 @@ def check_transfer(
         size = checks.size(op.source, dimension)
         if not in_bounds or (mask is not None and dimension in extents):
             checks.require(
-                checks.compare("sge", index, 0), "index {0} is negative", index
+                checks.holds("sge", index, 0), "index {0} is negative", index
             )
         else:
             checks.require_index(index, size, dimension, extent - 1)
@@ -113,12 +117,14 @@ def check_transfer(
             _require_row(op.indices[dimension], size, mask, checks)
 
 
-def _require_row(index: SSAValue, size: Number, mask: SSAValue, checks: Checks) -> None:
+def _require_row(
+    index: SSAValue, size: OpFoldResult, mask: SSAValue, checks: Checks
+) -> None:
     """Demand of neighbours those that a mask selects."""
     lanes = shape_of_vector(mask)[0]
     room = checks.subtract(size, index)
     type = VectorType(i1, [lanes])
-    is_there = checks.emit(vector.CreateMaskOp([checks.index(room)], type))
+    is_there = checks.value(vector.CreateMaskOp([checks.index(room)], type))
     require_lanes(
         is_there,
         mask,
@@ -137,7 +143,7 @@ def _check_masked(
         return
     *outer, last = op.indices
     _require_outer(op.base, outer, checks)
-    checks.require(checks.compare("sge", last, 0), "index {0} is negative", last)
+    checks.require(checks.holds("sge", last, 0), "index {0} is negative", last)
     if len(shape_of_vector(op.mask)) == 1:
         _require_row(last, checks.size(op.base, len(outer)), op.mask, checks)
 
@@ -161,9 +167,9 @@ def _check_scattered(op: memory.GatherOp | memory.ScatterOp, checks: Checks) -> 
     type = VectorType(IndexType(), [lanes])
     if positions.type != type:
         cast = arith.IndexCastOp.create(operands=[positions], result_types=[type])
-        positions = checks.emit(cast)
+        positions = checks.value(cast)
     starts = broadcast(last, type, checks)
-    sums = checks.emit(
+    sums = checks.value(
         arith.AddiOp.create(operands=[starts, positions], result_types=[type])
     )
     is_there = compare_lanes("ult", sums, size, checks)
@@ -181,10 +187,10 @@ def _check_counted(
     count = count_lanes(op.mask, checks)
     end = checks.add(last, count)
     is_inside = checks.both(
-        checks.compare("sge", last, 0), checks.compare("sle", end, size)
+        checks.holds("sge", last, 0), checks.holds("sle", end, size)
     )
     checks.require(
-        checks.either(checks.compare("eq", count, 0), is_inside),
+        checks.either(checks.holds("eq", count, 0), is_inside),
         "the {1} elements from {0} on are out of bounds: the dimension has size {2}",
         last,
         count,

@@ -16,13 +16,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
 from xdsl_bufferization.support.errors import op_name
 
 from ..check_ops import CheckStackOp
 from .accesses import Rules
-from .checks import Checks, Number, is_unranked
+from .checks import Checks, is_unranked
 from .tensor_sizes import shape_of
 from .views import element_bytes
 
@@ -35,11 +36,11 @@ def _require_sizes(op: memref.AllocOp | memref.AllocaOp, checks: Checks) -> None
             require_size(next(values), dimension, checks)
 
 
-def require_size(size: Number, dimension: int, checks: Checks) -> None:
+def require_size(size: OpFoldResult, dimension: int, checks: Checks) -> None:
     """Demand that a size is not negative."""
-    size = checks.number(size)
+    size = checks.number_of(size)
     checks.require(
-        checks.compare("sge", size, 0),
+        checks.holds("sge", size, 0),
         f"size {{0}} of dimension {dimension} is negative",
         size,
     )
@@ -52,12 +53,12 @@ def _check_alloca(op: memref.AllocaOp, checks: Checks) -> None:
     element = element_bytes(type_)
     if element is None or not op.dynamic_sizes or not checks.scope.shows_values:
         return
-    sizes = checks.mixed(type_.get_shape(), op.dynamic_sizes)
-    total: Number = element
+    sizes = checks.mixed_values(type_.get_shape(), op.dynamic_sizes)
+    total: OpFoldResult = element
     for size in sizes:
         # Each is smaller than any stack, so that the product is a number.
         checks.require(
-            checks.compare("ult", size, _MORE_THAN_A_STACK),
+            checks.holds("ult", size, _MORE_THAN_A_STACK),
             "no stack has room for {0} elements",
             size,
         )
@@ -94,7 +95,7 @@ def require_same_sizes(one: SSAValue, other: SSAValue, checks: Checks) -> None:
     if is_unranked(one) and is_unranked(other):
         ranks = [_rank(each, checks) for each in (one, other)]
         checks.require(
-            checks.compare("eq", *ranks), "ranks {0} and {1} are not the same", *ranks
+            checks.holds("eq", *ranks), "ranks {0} and {1} are not the same", *ranks
         )
         return
     if is_unranked(one) or is_unranked(other):
@@ -102,10 +103,10 @@ def require_same_sizes(one: SSAValue, other: SSAValue, checks: Checks) -> None:
         assert isa(ranked.type, MemRefType)
         rank, found = ranked.type.get_num_dims(), _rank(unranked, checks)
         checks.require(
-            checks.compare("eq", found, rank), f"rank {{0}} is not {rank}", found
+            checks.holds("eq", found, rank), f"rank {{0}} is not {rank}", found
         )
         for dimension in range(rank):
-            size = checks.emit(memref.DimOp(unranked, checks.index(dimension)))
+            size = checks.value(memref.DimOp(unranked, checks.index(dimension)))
             _require_same(size, checks.size(ranked, dimension), dimension, checks)
         return
     for dimension, sizes in enumerate(
@@ -114,23 +115,25 @@ def require_same_sizes(one: SSAValue, other: SSAValue, checks: Checks) -> None:
         _require_same(*sizes, dimension, checks)
 
 
-def _require_same(one: Number, other: Number, dimension: int, checks: Checks) -> None:
+def _require_same(
+    one: OpFoldResult, other: OpFoldResult, dimension: int, checks: Checks
+) -> None:
     reason = f"sizes {{0}} and {{1}} of dimension {dimension} are not the same"
     checks.require_same(one, other, reason, one, other)
 
 
 def _rank(shaped: SSAValue, checks: Checks) -> SSAValue:
     rank = RankOp if isinstance(shaped.type, UnrankedTensorType) else memref.RankOp
-    return checks.emit(rank.create(operands=[shaped], result_types=[IndexType()]))
+    return checks.value(rank.create(operands=[shaped], result_types=[IndexType()]))
 
 
 def check_dim(op: memref.DimOp | tensor.DimOp, checks: Checks) -> None:
     """Demand that a buffer or tensor has the dimension that is asked for."""
-    index = checks.number(op.index)
+    index = checks.number_of(op.index)
     shape = shape_of(op.source)
     rank = _rank(op.source, checks) if shape is None else len(shape)
     checks.require(
-        checks.compare("ult", index, rank),
+        checks.holds("ult", index, rank),
         "there is no dimension {0}: the rank is {1}",
         index,
         rank,
@@ -142,18 +145,18 @@ def _check_alignment(op: memref.AssumeAlignmentOp, checks: Checks) -> None:
     if not isa(type_, MemRefType) or (element := element_bytes(type_)) is None:
         return
     _, offset = checks.layout(op.memref)
-    address = checks.emit(
+    address = checks.value(
         memref.ExtractAlignedPointerAsIndexOp.create(
             operands=[op.memref], result_types=[IndexType()]
         )
     )
     if offset != 0:
-        distance = checks.emit(MuliOp(checks.index(offset), checks.index(element)))
-        address = checks.emit(AddiOp(address, distance))
+        distance = checks.value(MuliOp(checks.index(offset), checks.index(element)))
+        address = checks.value(AddiOp(address, distance))
     alignment = op.alignment.value.data
-    rest = checks.emit(RemUIOp(address, checks.index(alignment)))
+    rest = checks.value(RemUIOp(address, checks.index(alignment)))
     checks.require(
-        checks.compare("eq", rest, 0),
+        checks.holds("eq", rest, 0),
         f"the address is {{0}} bytes behind a multiple of {alignment}",
         rest,
     )

@@ -3,7 +3,7 @@
     checks = Checks(op, scope)
     size = checks.size(op.memref, 0)                    8, or the result of a memref.dim
     checks.require_same(size, 8, "size {0} ...", size)  nothing, if it was checked above
-    inside = checks.compare("ult", index, size)         True, or the result of a cmpi
+    inside = checks.holds("ult", index, size)         True, or the result of a cmpi
     checks.require(inside, "index {0} ...", index)      nothing, if it is known to hold
 
 Ops are put before the op that is checked. A check of which all numbers are known to be
@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from xdsl.builder import Builder
+from typing_extensions import override
 from xdsl.dialects import arith, cf, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -32,16 +33,18 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
 from xdsl_bufferization.dialects import index
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder, Truth
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult, mixed_values
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.failure_kinds import escaped
 from xdsl_bufferization.support.errors import op_name
 
 from ..check_ops import CheckOp
-from .tensor_sizes import Number, Size, SizeOrigins, ask_for_size, shape_of
+from .tensor_sizes import Size, SizeOrigins, ask_for_size, shape_of
 
-Truth = bool | SSAValue
-"""A condition that is known now, or the bit that holds it at run time."""
+_Op = TypeVar("_Op", bound=Operation)
+_INDEX = IndexType()
 
 
 @dataclass
@@ -59,8 +62,8 @@ class FunctionScope:
     _dims: dict[tuple[Block, SSAValue, int], SSAValue] = field(
         default_factory=dict[tuple[Block, SSAValue, int], SSAValue]
     )
-    _same: set[tuple[Block, Number, Number]] = field(
-        default_factory=set[tuple[Block, Number, Number]]
+    _same: set[tuple[Block, OpFoldResult, OpFoldResult]] = field(
+        default_factory=set[tuple[Block, OpFoldResult, OpFoldResult]]
     )
 
     def constant(self, value: int, type: Attribute) -> SSAValue:
@@ -87,7 +90,7 @@ class FunctionScope:
         """Note that a block asks for a size."""
         self._dims[block, tensor_, dimension] = size
 
-    def are_same(self, one: Number, other: Number, block: Block) -> bool:
+    def are_same(self, one: OpFoldResult, other: OpFoldResult, block: Block) -> bool:
         """Whether a check before, in `block` or the first block, finds a difference."""
         return any(
             (each, *pair) in self._same
@@ -95,13 +98,13 @@ class FunctionScope:
             for pair in ((one, other), (other, one))
         )
 
-    def note_same(self, one: Number, other: Number, block: Block) -> None:
+    def note_same(self, one: OpFoldResult, other: OpFoldResult, block: Block) -> None:
         """Note that a block checks whether two numbers are the same."""
         self._same.add((block, one, other))
 
 
-class Checks:
-    """Emits the checks of one op, before that op or the one that holds it."""
+class Checks(ArithBuilder):
+    """Writes the checks of one op, before that op or the one that holds it."""
 
     op: Operation
     scope: FunctionScope
@@ -111,27 +114,20 @@ class Checks:
     def __init__(
         self, op: Operation, scope: FunctionScope, before: Operation | None = None
     ):
+        super().__init__(InsertPoint.before(before or op), op.location)
         self.op = op
         self.scope = scope
         self.emitted = []
-        point = InsertPoint.before(before or op)
-        self._block = point.block
-        self._builder = Builder(point)
 
-    def emit(self, op: Operation) -> SSAValue:
-        """Put an op in front, and return its first result."""
-        op.location = self.op.location
-        self.insert(op)
-        return op.results[0]
-
-    def insert(self, op: Operation) -> None:
-        """Put an op without results in front."""
-        self._builder.insert(op)
+    @override
+    def insert(self, op: _Op) -> _Op:
+        """Put an op in front."""
         self.emitted.append(op)
+        return super().insert(op)
 
     # Demands.
 
-    def require(self, condition: Truth, reason: str, *values: Number) -> None:
+    def require(self, condition: Truth, reason: str, *values: OpFoldResult) -> None:
         """Have the program fail for a `reason` (see `Failure`), unless it holds."""
         if condition is True:
             return
@@ -141,38 +137,44 @@ class Checks:
             name, place = op_name(self.op), self.op.location
             self.insert(CheckOp(bit, name, reason, shown, place))
             return
-        known = map(self.number, values)
+        known = map(self.number_of, values)
         words = ["?" if isinstance(v, SSAValue) else str(v) for v in known]
         place = locate(self.op)
         at = f"{escaped(place)}: " if place else ""
         text = f"{at}'{op_name(self.op)}': {reason}".format(*words)
-        assertion = cf.AssertOp(bit, text)
-        assertion.location = self.op.location
-        self.insert(assertion)
+        self.insert(cf.AssertOp(bit, text))
 
     def require_same(
-        self, found: Number, wanted: Number, reason: str, *values: Number
+        self,
+        found: OpFoldResult,
+        wanted: OpFoldResult,
+        reason: str,
+        *values: OpFoldResult,
     ) -> None:
         """Demand that two numbers are the same, unless that was demanded before."""
-        found, wanted = self.number(found), self.number(wanted)
-        if self.scope.are_same(found, wanted, self._block):
+        found, wanted = self.number_of(found), self.number_of(wanted)
+        if self.scope.are_same(found, wanted, self.block):
             return
-        self.require(self.compare("eq", found, wanted), reason, *values)
-        self.scope.note_same(found, wanted, self._block)
+        self.require(self.holds("eq", found, wanted), reason, *values)
+        self.scope.note_same(found, wanted, self.block)
 
-    def require_static(self, found: Number, wanted: int, dimension: int) -> None:
+    def require_static(self, found: OpFoldResult, wanted: int, dimension: int) -> None:
         """Demand that a size is what a type says, if the type says anything."""
         if wanted != DYNAMIC_INDEX:
             reason = f"size {{0}} of dimension {dimension} is not {{1}}"
             self.require_same(found, wanted, reason, found, wanted)
 
     def require_index(
-        self, index: Number, size: Number, dimension: int, last: Number = 0
+        self,
+        index: OpFoldResult,
+        size: OpFoldResult,
+        dimension: int,
+        last: OpFoldResult = 0,
     ) -> None:
         """Demand that an element is there, and the one `last` elements further."""
         if last == 0:
             self.require(
-                self.compare("ult", index, size),
+                self.holds("ult", index, size),
                 f"index {{0}} is out of bounds: dimension {dimension} has size {{1}}",
                 index,
                 size,
@@ -180,7 +182,7 @@ class Checks:
             return
         room = self.subtract(size, last)
         is_inside = self.both(
-            self.compare("sgt", room, 0), self.compare("ult", index, room)
+            self.holds("sgt", room, 0), self.holds("ult", index, room)
         )
         self.require(
             is_inside,
@@ -193,7 +195,7 @@ class Checks:
 
     # Numbers.
 
-    def number(self, value: Number) -> Number:
+    def number_of(self, value: OpFoldResult) -> OpFoldResult:
         """A number that is known if it is a constant."""
         if not isinstance(value, SSAValue):
             return value
@@ -205,66 +207,42 @@ class Checks:
             return self._size(self.scope.origins.of_number(value))
         return value
 
-    def _size(self, size: Number | Size) -> Number:
+    def _size(self, size: OpFoldResult | Size) -> OpFoldResult:
         """A size as a number."""
         return self._ask(*size) if isinstance(size, tuple) else size
 
-    def mixed(self, static: Iterable[int], dynamic: Iterable[SSAValue]) -> list[Number]:
+    def mixed_values(
+        self, static: Iterable[int], dynamic: Iterable[SSAValue]
+    ) -> list[OpFoldResult]:
         """The numbers of an op in order: those written in it, and operands."""
-        values = iter(dynamic)
-        return [
-            self.number(next(values)) if each == DYNAMIC_INDEX else each
-            for each in static
-        ]
+        return [self.number_of(each) for each in mixed_values(static, dynamic)]
 
-    def index(self, value: Number) -> SSAValue:
-        """A number as an SSA value."""
-        if isinstance(value, SSAValue):
-            return value
-        return self.scope.constant(value, IndexType())
+    @override
+    def index(self, number: OpFoldResult) -> SSAValue:
+        """An index as a value; a constant is written once, at the function's start."""
+        if isinstance(number, int):
+            return self.scope.constant(number, _INDEX)
+        return number
 
-    def add(self, lhs: Number, rhs: Number) -> Number:
-        """The sum."""
-        if isinstance(lhs, int) and isinstance(rhs, int):
-            return lhs + rhs
-        if 0 in (lhs, rhs):
-            return rhs if lhs == 0 else lhs
-        return self._binary(arith.AddiOp, lhs, rhs)
+    @override
+    def apply(self, op: type[Operation], a: SSAValue, b: SSAValue) -> SSAValue:
+        # The constructors of arith cost more than all else here.
+        return self.value(op.create(operands=(a, b), result_types=[_INDEX]))
 
-    def subtract(self, lhs: Number, rhs: Number) -> Number:
-        """The difference."""
-        if isinstance(lhs, int) and isinstance(rhs, int):
-            return lhs - rhs
-        return lhs if rhs == 0 else self._binary(arith.SubiOp, lhs, rhs)
-
-    def multiply(self, lhs: Number, rhs: Number) -> Number:
-        """The product."""
-        if isinstance(lhs, int) and isinstance(rhs, int):
-            return lhs * rhs
-        if 0 in (lhs, rhs):
-            return 0
-        if 1 in (lhs, rhs):
-            return rhs if lhs == 1 else lhs
-        return self._binary(arith.MuliOp, lhs, rhs)
-
-    def product(self, values: Iterable[Number]) -> Number:
+    def product(self, values: Iterable[OpFoldResult]) -> OpFoldResult:
         """The product of several."""
-        result: Number = 1
+        result: OpFoldResult = 1
         for value in values:
             result = self.multiply(result, value)
         return result
 
-    def divide(self, lhs: Number, rhs: Number) -> Number:
+    def divide(self, lhs: OpFoldResult, rhs: OpFoldResult) -> OpFoldResult:
         """The quotient of two numbers that are not negative; of a zero divisor: lhs."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs // max(rhs, 1)
         if not isinstance(rhs, int):
-            rhs = self._binary(arith.MaxUIOp, rhs, 1)
-        return self._binary(arith.DivUIOp, lhs, rhs)
-
-    def _binary(self, op: type[Operation], lhs: Number, rhs: Number) -> SSAValue:
-        operands = (self.index(lhs), self.index(rhs))
-        return self.emit(op.create(operands=operands, result_types=[IndexType()]))
+            rhs = self.apply(arith.MaxUIOp, rhs, self.index(1))
+        return self.apply(arith.DivUIOp, self.index(lhs), self.index(rhs))
 
     # Conditions.
 
@@ -274,43 +252,27 @@ class Checks:
             return condition
         return self.scope.constant(int(condition), i1)
 
-    def compare(self, predicate: str, lhs: Number, rhs: Number) -> Truth:
+    def holds(self, predicate: str, lhs: OpFoldResult, rhs: OpFoldResult) -> Truth:
         """A comparison of indices, named as in `arith.cmpi`."""
-        lhs, rhs = self.number(lhs), self.number(rhs)
+        lhs, rhs = self.number_of(lhs), self.number_of(rhs)
         if isinstance(lhs, int) and isinstance(rhs, int):
             return _COMPARISONS[predicate](lhs, rhs)
         if lhs is rhs and predicate in ("eq", "sle", "sge"):
             return True
-        return self.emit(arith.CmpiOp(self.index(lhs), self.index(rhs), predicate))
-
-    def both(self, lhs: Truth, rhs: Truth) -> Truth:
-        """Whether two conditions hold."""
-        if isinstance(lhs, bool):
-            return rhs if lhs else False
-        if isinstance(rhs, bool):
-            return lhs if rhs else False
-        return self.emit(arith.AndIOp(lhs, rhs))
-
-    def either(self, lhs: Truth, rhs: Truth) -> Truth:
-        """Whether one of two conditions holds."""
-        if isinstance(lhs, bool):
-            return True if lhs else rhs
-        if isinstance(rhs, bool):
-            return True if rhs else lhs
-        return self.emit(arith.OrIOp(lhs, rhs))
+        return self.compare(predicate, self.index(lhs), self.index(rhs))
 
     # Buffers and tensors.
 
-    def size(self, shaped: SSAValue, dimension: int) -> Number:
+    def size(self, shaped: SSAValue, dimension: int) -> OpFoldResult:
         """The size of a dimension of a buffer or tensor with a rank."""
         if is_ranked_tensor_type(shaped.type):
             origin = self.scope.origins.of_size(shaped, dimension)
-            return self.number(self._size(origin))
+            return self.number_of(self._size(origin))
         assert isa(shaped.type, MemRefType)
         static = shaped.type.get_shape()[dimension]
         return self._ask(shaped, dimension) if static == DYNAMIC_INDEX else static
 
-    def sizes(self, shaped: SSAValue) -> list[Number]:
+    def sizes(self, shaped: SSAValue) -> list[OpFoldResult]:
         """The sizes of all dimensions of a buffer or tensor with a rank."""
         shape = shape_of(shaped)
         assert shape is not None
@@ -318,24 +280,24 @@ class Checks:
 
     def _ask(self, shaped: SSAValue, dimension: int) -> SSAValue:
         """The size as the running program knows it."""
-        known = self.scope.dim(shaped, dimension, self._block)
+        known = self.scope.dim(shaped, dimension, self.block)
         if known is not None:
             return known
-        size = self.emit(ask_for_size(shaped, self.index(dimension)))
-        self.scope.keep_dim(shaped, dimension, size, self._block)
+        size = self.value(ask_for_size(shaped, self.index(dimension)))
+        self.scope.keep_dim(shaped, dimension, size, self.block)
         return size
 
-    def layout(self, buffer: SSAValue) -> tuple[list[Number], Number]:
+    def layout(self, buffer: SSAValue) -> tuple[list[OpFoldResult], OpFoldResult]:
         """The strides and the offset of a ranked buffer."""
         assert isa(buffer.type, MemRefType)
         form = get_strided_form(buffer.type)
         if form is not None and None not in (*form.strides, form.offset):
             return [s for s in form.strides if s is not None], form.offset or 0
         metadata = memref.ExtractStridedMetaDataOp(buffer)
-        self.emit(metadata)
+        self.value(metadata)
         if form is None:
             return list(metadata.strides), metadata.offset
-        strides: list[Number] = [
+        strides: list[OpFoldResult] = [
             found if known is None else known
             for known, found in zip(form.strides, metadata.strides, strict=True)
         ]

@@ -32,7 +32,7 @@ _LARGE_FRAME = 1 << 16
 
 def _require_forward(steps: Sequence[SSAValue], checks: Checks) -> None:
     for step in steps:
-        known = checks.number(step)
+        known = checks.number_of(step)
         if isinstance(known, int) and known > 0:
             continue
         if isinstance(step.type, IndexType | IntegerType):

@@ -13,6 +13,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.structure import rank_of
 from xdsl_bufferization.dialects.tensor.elements import ScatterOp
 from xdsl_bufferization.dialects.tm_tensor.attention import AttentionOp
@@ -22,7 +23,7 @@ from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
 
 from .accesses import Rules
-from .checks import Checks, Number
+from .checks import Checks
 
 Keyed = tuple[SSAValue, Sequence[Hashable]]
 """A tensor, and a key for each dimension; None: its size is nobody else's."""
@@ -30,7 +31,7 @@ Keyed = tuple[SSAValue, Sequence[Hashable]]
 
 def require_fit(operands: Iterable[Keyed], checks: Checks) -> None:
     """Demand that dimensions of one key have one size."""
-    first: dict[Hashable, tuple[Number, str]] = {}
+    first: dict[Hashable, tuple[OpFoldResult, str]] = {}
     for value, keys in operands:
         name = _name(value, checks.op)
         for dimension, key in enumerate(keys):

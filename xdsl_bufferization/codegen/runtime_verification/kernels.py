@@ -74,7 +74,7 @@ def _require_stride(
     found = strides[dimension]
     if isinstance(found, SSAValue):
         checks.require(
-            checks.compare("eq", found, wanted),
+            checks.holds("eq", found, wanted),
             f"the stride {{0}} of {name} is not {{1}}, which the kernel was made for",
             found,
             wanted,
@@ -88,7 +88,7 @@ def _require_batch(
     if not isa(type_, MemRefType):
         return
     size = type_.get_shape()[0]
-    known = checks.number(batch)
+    known = checks.number_of(batch)
     if isinstance(known, int) and 0 <= known <= size:
         return
     holds = compare_numbers("ule", batch, size, checks)

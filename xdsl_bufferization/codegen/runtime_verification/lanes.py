@@ -21,15 +21,17 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith.builder import Truth
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.vector.shapes import ShapeCastOp
 
-from .checks import Checks, Number, Truth, integer_attribute
+from .checks import Checks, integer_attribute
 
 
 def broadcast(value: SSAValue, type: VectorType, checks: Checks) -> SSAValue:
     """A vector with one value everywhere."""
     op = vector.BroadcastOp.create(operands=[value], result_types=[type])
-    return checks.emit(op)
+    return checks.value(op)
 
 
 def splat(value: Attribute, type: Attribute, checks: Checks) -> SSAValue:
@@ -41,7 +43,7 @@ def splat(value: Attribute, type: Attribute, checks: Checks) -> SSAValue:
         row: Any = [value.value.data] * prod(type.get_shape())
         value = DenseIntOrFPElementsAttr.from_list(cast(Any, type), row)
     op = arith.ConstantOp.create(result_types=[type], properties={"value": value})
-    return checks.emit(op)
+    return checks.value(op)
 
 
 def _is_wide(element: Attribute) -> bool:
@@ -66,11 +68,11 @@ def compare(
     if op is arith.CmpfOp:
         properties["fastmath"] = arith.FastMathFlagsAttr("none")
     new = op.create(operands=[lhs, rhs], result_types=[result], properties=properties)
-    return checks.emit(new)
+    return checks.value(new)
 
 
 def compare_lanes(
-    predicate: str, lanes: SSAValue, number: Number, checks: Checks
+    predicate: str, lanes: SSAValue, number: OpFoldResult, checks: Checks
 ) -> SSAValue:
     """A comparison of each element of a vector of indices with one number."""
     type = lanes.type
@@ -97,13 +99,13 @@ def compare_numbers(
 def both(lhs: SSAValue, rhs: SSAValue, checks: Checks) -> SSAValue:
     """Whether two conditions hold, in each element of vectors."""
     op = arith.AndIOp.create(operands=[lhs, rhs], result_types=[lhs.type])
-    return checks.emit(op)
+    return checks.value(op)
 
 
 def either(lhs: SSAValue, rhs: SSAValue, checks: Checks) -> SSAValue:
     """Whether one of two conditions holds, in each element of vectors."""
     op = arith.OrIOp.create(operands=[lhs, rhs], result_types=[lhs.type])
-    return checks.emit(op)
+    return checks.value(op)
 
 
 def all_of(condition: SSAValue, checks: Checks) -> Truth:
@@ -114,9 +116,9 @@ def all_of(condition: SSAValue, checks: Checks) -> Truth:
     if type.get_num_dims() != 1:
         flat = VectorType(i1, [prod(type.get_shape())])
         cast = ShapeCastOp.create(operands=[condition], result_types=[flat])
-        condition = checks.emit(cast)
+        condition = checks.value(cast)
     kind = vector.CombiningKindAttr(vector.CombiningKindFlag.AND)
-    return checks.emit(_reduction(kind, condition, i1))
+    return checks.value(_reduction(kind, condition, i1))
 
 
 def require_lanes(
@@ -124,11 +126,11 @@ def require_lanes(
     mask: SSAValue,
     reason: str,
     checks: Checks,
-    *values: Number,
+    *values: OpFoldResult,
 ) -> None:
     """Demand a condition of each element that a mask selects."""
     everywhere = splat(IntegerAttr(1, i1), mask.type, checks)
-    left_out = checks.emit(
+    left_out = checks.value(
         arith.XOrIOp.create(operands=[mask, everywhere], result_types=[mask.type])
     )
     holds = either(condition, left_out, checks)
@@ -142,8 +144,8 @@ def count_lanes(mask: SSAValue, checks: Checks) -> SSAValue:
     wide = VectorType(i64, type.get_shape())
     numbers = arith.ExtUIOp.create(operands=[mask], result_types=[wide])
     kind = vector.CombiningKindAttr(vector.CombiningKindFlag.ADD)
-    total = checks.emit(_reduction(kind, checks.emit(numbers), i64))
-    return checks.emit(arith.IndexCastOp(total, IndexType()))
+    total = checks.value(_reduction(kind, checks.value(numbers), i64))
+    return checks.value(arith.IndexCastOp(total, IndexType()))
 
 
 def _reduction(

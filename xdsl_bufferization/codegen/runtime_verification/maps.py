@@ -29,9 +29,10 @@ from xdsl_bufferization.dialects.affine.maps import (
     MaxOp,
 )
 from xdsl_bufferization.dialects.common.definitions import defined
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
 from .accesses import Rules, require_block, require_element, shape_of_vector
-from .checks import Checks, Number
+from .checks import Checks
 
 _DIVISIONS = (AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv)
 _SMALLEST = -(1 << 63)
@@ -45,7 +46,7 @@ class _Operands:
         self._values = values
         self._checks = checks
 
-    def number(self, expr: AffineExpr) -> Number:
+    def number(self, expr: AffineExpr) -> OpFoldResult:
         """What an expression is."""
         match expr:
             case AffineConstantExpr(value=value):
@@ -58,7 +59,7 @@ class _Operands:
                 symbols = len(self._values) - self._num_dims
                 part = AffineMap(self._num_dims, symbols, (expr,))
                 apply = affine.ApplyOp(self._values, AffineMapAttr(part))
-                return self._checks.emit(apply)
+                return self._checks.value(apply)
 
     def require_divisors(self, expressions: Iterable[AffineExpr]) -> None:
         """Demand of all divisions that they have a result, the innermost first."""
@@ -66,17 +67,20 @@ class _Operands:
             self._require_divisor(division)
 
     def _require_divisor(self, division: AffineBinaryOpExpr) -> None:
-        checks, divisor = self._checks, self._checks.number(self.number(division.rhs))
+        checks, divisor = (
+            self._checks,
+            self._checks.number_of(self.number(division.rhs)),
+        )
         if division.kind is AffineBinaryOpKind.Mod:
-            is_right = checks.compare("sgt", divisor, 0)
+            is_right = checks.holds("sgt", divisor, 0)
             checks.require(is_right, "the divisor {0} of mod is not positive", divisor)
             return
-        checks.require(checks.compare("ne", divisor, 0), "division by zero")
+        checks.require(checks.holds("ne", divisor, 0), "division by zero")
         if isinstance(divisor, int) and divisor != -1:
             return
         fits = checks.either(
-            checks.compare("ne", divisor, -1),
-            checks.compare("ne", self.number(division.lhs), _SMALLEST),
+            checks.holds("ne", divisor, -1),
+            checks.holds("ne", self.number(division.lhs), _SMALLEST),
         )
         checks.require(fits, f"{_SMALLEST} divided by -1 does not fit index")
 
@@ -91,7 +95,7 @@ def _divisions(expr: AffineExpr) -> Iterator[AffineBinaryOpExpr]:
 
 def mapped(
     map_: AffineMap, operands: Sequence[SSAValue], checks: Checks
-) -> list[Number]:
+) -> list[OpFoldResult]:
     """What the results of a map are, which may divide."""
     values = _Operands(map_.num_dims, operands, checks)
     values.require_divisors(map_.results)
@@ -153,9 +157,9 @@ def _check_parallel(loop: affine.ParallelOp, checks: Checks) -> None:
 
 def _check_basis(op: DelinearizeIndexOp, checks: Checks) -> None:
     """What an index is divided by is positive; the outermost size is not used."""
-    basis = checks.mixed(op.static_basis.get_values(), op.dynamic_basis)
+    basis = checks.mixed_values(op.static_basis.get_values(), op.dynamic_basis)
     for size in basis[len(basis) - len(op.multi_index) + 1 :]:
-        is_right = checks.compare("sgt", size, 0)
+        is_right = checks.holds("sgt", size, 0)
         checks.require(is_right, "the size {0} of the basis is not positive", size)
 
 

@@ -4,21 +4,22 @@ linalg.pack %t inner_tiles = [8] into %p       size 0 of %p is that of %t, by 8
                                                8 divides it, or there is padding
 """
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 
 from .accesses import Rules
-from .checks import Checks, Number
+from .checks import Checks
 
 
 def _check_relayout(op: RelayoutOp, checks: Checks) -> None:
     unpacked, packed = op.operands[:2]
     if isinstance(op, UnPackOp):
         unpacked, packed = packed, unpacked
-    tiles = checks.mixed(op.static_tiles, op.tile_operands)
+    tiles = checks.mixed_values(op.static_tiles, op.tile_operands)
     outer = op.outer_permutation
     for number, tile in enumerate(tiles):
         checks.require(
-            checks.compare("sgt", tile, 0), "the tile size {0} is not positive", tile
+            checks.holds("sgt", tile, 0), "the tile size {0} is not positive", tile
         )
         found = checks.size(packed, len(outer) + number)
         reason = f"size {{0}} of tile {number} is not {{1}}"
@@ -34,13 +35,15 @@ def _check_relayout(op: RelayoutOp, checks: Checks) -> None:
         checks.require_same(count, wanted, reason, count, wanted)
 
 
-def _require_full(size: Number, tile: Number, dimension: int, checks: Checks) -> None:
+def _require_full(
+    size: OpFoldResult, tile: OpFoldResult, dimension: int, checks: Checks
+) -> None:
     whole = checks.multiply(checks.divide(size, tile), tile)
     reason = f"size {{0}} of dimension {dimension} is no multiple of the tile {{1}}"
     checks.require_same(whole, size, reason, size, tile)
 
 
-def _divide_up(size: Number, tile: Number, checks: Checks) -> Number:
+def _divide_up(size: OpFoldResult, tile: OpFoldResult, checks: Checks) -> OpFoldResult:
     return checks.divide(checks.add(size, checks.subtract(tile, 1)), tile)
 
 

@@ -21,6 +21,8 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
+from xdsl_bufferization.dialects.arith.builder import Truth
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.structure import (
     HasStructure,
@@ -30,7 +32,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 
 from .accesses import Rules
 from .allocations import require_same_sizes
-from .checks import Checks, Number, Truth
+from .checks import Checks
 from .tensor_sizes import shape_of
 
 
@@ -65,18 +67,18 @@ def _is_window(expr: AffineExpr) -> bool:
     return not isinstance(expr, AffineDimExpr)
 
 
-def _runs(bounds: Iterable[Number], checks: Checks) -> Truth:
+def _runs(bounds: Iterable[OpFoldResult], checks: Checks) -> Truth:
     """Whether there is any iteration."""
     runs: Truth = True
     for bound in bounds:
-        runs = checks.both(runs, checks.compare("sgt", bound, 0))
+        runs = checks.both(runs, checks.holds("sgt", bound, 0))
     return runs
 
 
 class _Operands:
     """The buffers or tensors of an op, and how its loops index them."""
 
-    accesses: list[tuple[int, int, AffineExpr, Number]]
+    accesses: list[tuple[int, int, AffineExpr, OpFoldResult]]
     """Operand, dimension, index, and size."""
 
     def __init__(self, structure: Structure, checks: Checks):
@@ -91,9 +93,9 @@ class _Operands:
                 for dimension, (expr, size) in enumerate(pairs):
                     self.accesses.append((number, dimension, expr, size))
 
-    def bounds(self) -> dict[int, Number]:
+    def bounds(self) -> dict[int, OpFoldResult]:
         """The number of iterations of each loop, known where one operand knows it."""
-        bounds: dict[int, Number] = {}
+        bounds: dict[int, OpFoldResult] = {}
         for _, _, expr, size in self.accesses:
             if isinstance(expr, AffineDimExpr):
                 known = bounds.get(expr.position)
@@ -103,9 +105,9 @@ class _Operands:
 
 
 def _require_range(
-    access: tuple[int, int, Number],
+    access: tuple[int, int, OpFoldResult],
     expr: AffineExpr,
-    bounds: dict[int, Number],
+    bounds: dict[int, OpFoldResult],
     runs: Truth,
     checks: Checks,
 ) -> None:
@@ -115,7 +117,7 @@ def _require_range(
         return
     least, most = found
     is_inside = checks.both(
-        checks.compare("sge", least, 0), checks.compare("slt", most, size)
+        checks.holds("sge", least, 0), checks.holds("slt", most, size)
     )
     runs_not: Truth = not runs if isinstance(runs, bool) else _negated(runs, checks)
     checks.require(
@@ -129,12 +131,12 @@ def _require_range(
 
 
 def _negated(condition: SSAValue, checks: Checks) -> Truth:
-    return checks.emit(XOrIOp(condition, checks.bit(True)))
+    return checks.value(XOrIOp(condition, checks.bit(True)))
 
 
 def _range(
-    expr: AffineExpr, bounds: dict[int, Number], checks: Checks
-) -> tuple[Number, Number] | None:
+    expr: AffineExpr, bounds: dict[int, OpFoldResult], checks: Checks
+) -> tuple[OpFoldResult, OpFoldResult] | None:
     """The smallest and the largest value of an index; None if that is unknown."""
     match expr:
         case AffineDimExpr():
@@ -148,8 +150,8 @@ def _range(
 
 
 def _range_of_two(
-    expr: AffineBinaryOpExpr, bounds: dict[int, Number], checks: Checks
-) -> tuple[Number, Number] | None:
+    expr: AffineBinaryOpExpr, bounds: dict[int, OpFoldResult], checks: Checks
+) -> tuple[OpFoldResult, OpFoldResult] | None:
     lhs, rhs = (_range(each, bounds, checks) for each in (expr.lhs, expr.rhs))
     if lhs is None or rhs is None:
         return None

@@ -17,11 +17,11 @@ from xdsl_bufferization.bufferization.interfaces.operands import (
     is_ranked_tensor_type,
 )
 from xdsl_bufferization.bufferization.interfaces.same_shape import same_shape
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    constant_integer,
+)
 from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
-from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
-
-Number = int | SSAValue
-"""A number that is known now, or the index that holds it at run time."""
 
 Size = tuple[SSAValue, int]
 """A tensor or buffer, and a dimension of it."""
@@ -31,9 +31,9 @@ class SizeOrigins:
     """Where sizes come from: each is followed once."""
 
     def __init__(self) -> None:
-        self._found: dict[Size, Number | Size] = {}
+        self._found: dict[Size, OpFoldResult | Size] = {}
 
-    def of_size(self, shaped: SSAValue, dimension: int) -> Number | Size:
+    def of_size(self, shaped: SSAValue, dimension: int) -> OpFoldResult | Size:
         """A number, or the first tensor or buffer that has a size."""
         size, path = (shaped, dimension), list[Size]()
         while (found := self._found.get(size)) is None:
@@ -46,13 +46,13 @@ class SizeOrigins:
         self._found.update(dict.fromkeys(path, found))
         return found
 
-    def of_number(self, number: SSAValue) -> Number | Size:
+    def of_number(self, number: SSAValue) -> OpFoldResult | Size:
         """The same for a number, which may be that of a size."""
         size = _asked_size(number)
         return number if size is None else self.of_size(*size)
 
 
-def _step(shaped: SSAValue, dimension: int) -> Number | Size:
+def _step(shaped: SSAValue, dimension: int) -> OpFoldResult | Size:
     """What a size is, or what has it before; itself, if nothing does."""
     found = defined_size(shaped, dimension)
     if found is not None:
@@ -71,7 +71,7 @@ def _asked_size(number: SSAValue) -> Size | None:
     owner = number.owner
     if not isinstance(owner, tensor.DimOp):
         return None
-    index, type_ = constant_index(owner.index), owner.source.type
+    index, type_ = constant_integer(owner.index), owner.source.type
     if index is None or not is_ranked_tensor_type(type_):
         return None
     return (owner.source, index) if 0 <= index < type_.get_num_dims() else None

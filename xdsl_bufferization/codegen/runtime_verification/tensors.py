@@ -21,14 +21,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_ranked_tensor_type
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    dropped_dimensions,
-    slice_of,
-)
+from xdsl_bufferization.dialects.tensor.slice_types import dropped_dimensions
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 from .accesses import Rules, require_element
@@ -86,11 +84,11 @@ def _check_cast(op: tensor.CastOp | BitcastOp, checks: Checks) -> None:
         return
     if isa(source.type, UnrankedTensorType):
         rank = target.get_num_dims()
-        found = checks.emit(RankOp.create(operands=[source], result_types=[_INDEX]))
+        found = checks.value(RankOp.create(operands=[source], result_types=[_INDEX]))
         checks.require_same(found, rank, f"rank {{0}} is not {rank}", found)
         unknown = TensorType(target.element_type, [DYNAMIC_INDEX] * rank)
         cast = tensor.CastOp.create(operands=[source], result_types=[unknown])
-        source = checks.emit(cast)
+        source = checks.value(cast)
     _require_type(source, op.dest, checks)
 
 
@@ -109,8 +107,10 @@ def _require_type(source: SSAValue, result: SSAValue, checks: Checks) -> None:
 
 
 def _check_expand_shape(op: tensor.ExpandShapeOp, checks: Checks) -> None:
-    sizes = checks.mixed(op.static_output_shape.get_values(), op.dynamic_output_shape)
-    groups = get_groups(op.reassociation)
+    sizes = checks.mixed_values(
+        op.static_output_shape.get_values(), op.dynamic_output_shape
+    )
+    groups = numbers_of(op.reassociation)
     require_expanded(op.src, groups, sizes, checks)
 
 
@@ -125,25 +125,25 @@ def _check_reshape(op: tensor.ReshapeOp, checks: Checks) -> None:
         extract = tensor.ExtractOp.create(
             operands=[op.shape, place], result_types=[type_]
         )
-        size = checks.emit(extract)
+        size = checks.value(extract)
         if isinstance(type_, IndexType):
             return size
-        return checks.emit(IndexCastOp(size, IndexType()))
+        return checks.value(IndexCastOp(size, IndexType()))
 
     require_reshaped(op.source, result.get_shape(), element, checks)
 
 
 def _check_pad(op: tensor.PadOp, checks: Checks) -> None:
     """Padding adds elements, as many as the type says."""
-    low = checks.mixed(op.static_low.get_values(), op.low)
-    high = checks.mixed(op.static_high.get_values(), op.high)
+    low = checks.mixed_values(op.static_low.get_values(), op.low)
+    high = checks.mixed_values(op.static_high.get_values(), op.high)
     shape = op.result.type.get_shape()
     for dimension, (before, after, wanted) in enumerate(
         zip(low, high, shape, strict=True)
     ):
         for amount in (before, after):
             checks.require(
-                checks.compare("sge", amount, 0),
+                checks.holds("sge", amount, 0),
                 f"the padding {{0}} of dimension {dimension} is negative",
                 amount,
             )

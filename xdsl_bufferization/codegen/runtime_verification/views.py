@@ -19,14 +19,16 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.slices import Slice, slice_of
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
-from xdsl_bufferization.dialects.memref.reshapes import Groups, get_groups
+from xdsl_bufferization.dialects.memref.reshapes import Groups
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
-from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.support.abi import ELEMENT_BYTES
 
 from .accesses import Rules
-from .checks import Checks, Number, is_unranked
+from .checks import Checks, is_unranked
 
 
 def _check_subview(op: memref.SubviewOp, checks: Checks) -> None:
@@ -35,11 +37,11 @@ def _check_subview(op: memref.SubviewOp, checks: Checks) -> None:
 
 def require_slices(piece: Slice, whole: SSAValue, checks: Checks) -> None:
     """Demand that a slice lies in a buffer or tensor, and has no negative size."""
-    numbers = [map(checks.number, each) for each in piece]
+    numbers = [map(checks.number_of, each) for each in piece]
     parts = zip(*numbers, checks.sizes(whole), strict=True)
     for dimension, (offset, size, step, available) in enumerate(parts):
         checks.require(
-            checks.compare("sge", size, 0),
+            checks.holds("sge", size, 0),
             f"the size {{0}} of dimension {dimension} is negative",
             size,
         )
@@ -47,18 +49,21 @@ def require_slices(piece: Slice, whole: SSAValue, checks: Checks) -> None:
 
 
 def _require_slice(
-    dimension: int, slice: tuple[Number, Number, Number], whole: Number, checks: Checks
+    dimension: int,
+    slice: tuple[OpFoldResult, OpFoldResult, OpFoldResult],
+    whole: OpFoldResult,
+    checks: Checks,
 ) -> None:
     """Demand that a slice begins and ends inside of a dimension of `whole` elements.
 
     A slice of no elements may begin behind the last element.
     """
     offset, size, step = slice
-    is_empty = checks.compare("eq", size, 0)
+    is_empty = checks.holds("eq", size, 0)
     checks.require(
         checks.either(
-            checks.compare("ult", offset, whole),
-            checks.both(is_empty, checks.compare("eq", offset, whole)),
+            checks.holds("ult", offset, whole),
+            checks.both(is_empty, checks.holds("eq", offset, whole)),
         ),
         f"offset {{0}} is out of bounds: dimension {dimension} has size {{1}}",
         offset,
@@ -70,20 +75,18 @@ def _require_slice(
         room = upwards if step > 0 else offset
         if step == 0:
             return
-        fits = checks.compare("ule", last, checks.divide(room, abs(step)))
+        fits = checks.holds("ule", last, checks.divide(room, abs(step)))
     else:
         back = checks.divide(offset, checks.subtract(0, step))
         fits = checks.either(
             checks.either(
-                checks.compare("eq", step, 0),
+                checks.holds("eq", step, 0),
                 checks.both(
-                    checks.compare("sgt", step, 0),
-                    checks.compare("ule", last, checks.divide(upwards, step)),
+                    checks.holds("sgt", step, 0),
+                    checks.holds("ule", last, checks.divide(upwards, step)),
                 ),
             ),
-            checks.both(
-                checks.compare("slt", step, 0), checks.compare("ule", last, back)
-            ),
+            checks.both(checks.holds("slt", step, 0), checks.holds("ule", last, back)),
         )
     checks.require(
         checks.either(is_empty, fits),
@@ -106,13 +109,13 @@ def _check_cast(op: memref.CastOp, checks: Checks) -> None:
     rank = target.get_num_dims()
     if is_unranked(source):
         rank_op = memref.RankOp.create(operands=[source], result_types=[IndexType()])
-        found = checks.emit(rank_op)
+        found = checks.value(rank_op)
         checks.require(
-            checks.compare("eq", found, rank), f"rank {{0}} is not {rank}", found
+            checks.holds("eq", found, rank), f"rank {{0}} is not {rank}", found
         )
         any_of_rank = _any_of_rank(target)
         cast = memref.CastOp.create(operands=[source], result_types=[any_of_rank])
-        source = checks.emit(cast)
+        source = checks.value(cast)
     _require_type(source, target, checks)
 
 
@@ -141,16 +144,16 @@ def _require_type(source: SSAValue, target: MemRefType, checks: Checks) -> None:
         zip(strides, form.strides, strict=True)
     ):
         if wanted is not None and own is not None and own.strides[dimension] is None:
-            is_unused = checks.compare("sle", checks.size(source, dimension), 1)
+            is_unused = checks.holds("sle", checks.size(source, dimension), 1)
             checks.require(
-                checks.either(is_unused, checks.compare("eq", found, wanted)),
+                checks.either(is_unused, checks.holds("eq", found, wanted)),
                 f"stride {{0}} of dimension {dimension} is not {{1}}",
                 found,
                 wanted,
             )
     if form.offset is not None and (own is None or own.offset is None):
         checks.require(
-            checks.compare("eq", offset, form.offset),
+            checks.holds("eq", offset, form.offset),
             "offset {0} is not {1}",
             offset,
             form.offset,
@@ -159,12 +162,12 @@ def _require_type(source: SSAValue, target: MemRefType, checks: Checks) -> None:
 
 def _check_reinterpret_cast(op: memref.ReinterpretCastOp, checks: Checks) -> None:
     """Sizes are not negative; of memory whose end is known, the view is inside."""
-    sizes = checks.mixed(op.static_sizes.get_values(), op.sizes)
-    (offset,) = checks.mixed(op.static_offsets.get_values(), op.offsets)
-    strides = checks.mixed(op.static_strides.get_values(), op.strides)
+    sizes = checks.mixed_values(op.static_sizes.get_values(), op.sizes)
+    (offset,) = checks.mixed_values(op.static_offsets.get_values(), op.offsets)
+    strides = checks.mixed_values(op.static_strides.get_values(), op.strides)
     for dimension, size in enumerate(sizes):
         checks.require(
-            checks.compare("sge", size, 0),
+            checks.holds("sge", size, 0),
             f"size {{0}} of dimension {dimension} is negative",
             size,
         )
@@ -172,14 +175,14 @@ def _check_reinterpret_cast(op: memref.ReinterpretCastOp, checks: Checks) -> Non
     if root is None or any(isinstance(s, int) and s < 0 for s in strides):
         return
     last = offset
-    is_empty = checks.compare("eq", 0, 1)
+    is_empty = checks.holds("eq", 0, 1)
     for size, stride in zip(sizes, strides, strict=True):
         distance = checks.multiply(checks.subtract(size, 1), stride)
         last = checks.add(last, distance)
-        is_empty = checks.either(is_empty, checks.compare("eq", size, 0))
+        is_empty = checks.either(is_empty, checks.holds("eq", size, 0))
     elements = checks.product(checks.sizes(root))
     is_inside = checks.both(
-        checks.compare("sge", offset, 0), checks.compare("ult", last, elements)
+        checks.holds("sge", offset, 0), checks.holds("ult", last, elements)
     )
     checks.require(
         checks.either(is_empty, is_inside),
@@ -206,18 +209,18 @@ def _root(source: SSAValue) -> SSAValue | None:
 def _check_expand_shape(op: memref.ExpandShapeOp, checks: Checks) -> None:
     type_ = op.result.type
     assert isa(type_, MemRefType)
-    sizes = checks.mixed(type_.get_shape(), op.output_shape)
-    require_expanded(op.src, get_groups(op.reassociation), sizes, checks)
+    sizes = checks.mixed_values(type_.get_shape(), op.output_shape)
+    require_expanded(op.src, numbers_of(op.reassociation), sizes, checks)
 
 
 def require_expanded(
-    source: SSAValue, groups: Groups, sizes: Sequence[Number], checks: Checks
+    source: SSAValue, groups: Groups, sizes: Sequence[OpFoldResult], checks: Checks
 ) -> None:
     """Demand that each dimension has as many elements as the group it becomes."""
     for dimension, group in enumerate(groups):
         expanded = [sizes[each] for each in group]
         for size in expanded:
-            checks.require(checks.compare("sge", size, 0), "size {0} is negative", size)
+            checks.require(checks.holds("sge", size, 0), "size {0} is negative", size)
         found, wanted = checks.size(source, dimension), checks.product(expanded)
         reason = f"dimension {dimension} has {{0}} elements, which become {{1}}"
         checks.require_same(found, wanted, reason, found, wanted)
@@ -230,13 +233,13 @@ def _check_collapse_shape(op: memref.CollapseShapeOp, checks: Checks) -> None:
         return
     strides, _ = checks.layout(op.src)
     shape = op.src.type.get_shape()
-    for group in get_groups(op.reassociation):
+    for group in numbers_of(op.reassociation):
         real = [dimension for dimension in group if shape[dimension] != 1]
         for outer, inner in pairwise(real):
             size = checks.size(op.src, inner)
             wanted = checks.multiply(size, strides[inner])
-            is_unused = checks.compare("sle", checks.size(op.src, outer), 1)
-            lies_so = checks.compare("eq", strides[outer], wanted)
+            is_unused = checks.holds("sle", checks.size(op.src, outer), 1)
+            lies_so = checks.holds("eq", strides[outer], wanted)
             checks.require(
                 checks.either(is_unused, lies_so),
                 f"there are gaps between the elements of dimension {outer}: its stride "
@@ -251,10 +254,10 @@ def _check_reshape(op: ReshapeOp, checks: Checks) -> None:
         return
 
     def element(place: SSAValue) -> SSAValue:
-        size = checks.emit(memref.LoadOp.get(op.shape, [place]))
+        size = checks.value(memref.LoadOp.get(op.shape, [place]))
         if isinstance(size.type, IndexType):
             return size
-        return checks.emit(IndexCastOp(size, IndexType()))
+        return checks.value(IndexCastOp(size, IndexType()))
 
     require_reshaped(op.source, op.result.type.get_shape(), element, checks)
 
@@ -269,13 +272,13 @@ def require_reshaped(
 
     `element` emits what reads a size at a place.
     """
-    sizes: list[Number] = []
+    sizes: list[OpFoldResult] = []
     for dimension, static in enumerate(shape):
         size = element(checks.index(dimension))
         checks.require_static(size, static, dimension)
         if static == DYNAMIC_INDEX:
             checks.require(
-                checks.compare("sge", size, 0),
+                checks.holds("sge", size, 0),
                 f"size {{0}} of dimension {dimension} is negative",
                 size,
             )
@@ -287,26 +290,24 @@ def require_reshaped(
 def _check_view(op: memref.ViewOp, checks: Checks) -> None:
     type_ = op.results[0].type
     assert isa(type_, MemRefType)
-    sizes = checks.mixed(type_.get_shape(), op.sizes)
+    sizes = checks.mixed_values(type_.get_shape(), op.sizes)
     element = element_bytes(type_)
     for dimension, size in enumerate(sizes):
         checks.require(
-            checks.compare("sge", size, 0),
+            checks.holds("sge", size, 0),
             f"size {{0}} of dimension {dimension} is negative",
             size,
         )
     if element is None:
         return
-    shift = checks.number(op.byte_shift)
+    shift = checks.number_of(op.byte_shift)
     have = checks.size(op.source, 0)
     need = checks.multiply(checks.product(sizes), element)
     room = checks.subtract(have, shift)
     checks.require(
         checks.both(
-            checks.both(
-                checks.compare("sge", shift, 0), checks.compare("sge", room, 0)
-            ),
-            checks.compare("ule", need, room),
+            checks.both(checks.holds("sge", shift, 0), checks.holds("sge", room, 0)),
+            checks.holds("ule", need, room),
         ),
         "{1} bytes from {0} on are out of bounds: the buffer has {2}",
         shift,

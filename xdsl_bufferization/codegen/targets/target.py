@@ -22,7 +22,6 @@ RISCV64: Final = "riscv64"
 
 LLVM: Final = "llvm"
 XDSL: Final = "xdsl"
-BACKENDS: Final = (LLVM, XDSL)
 """What generates code; xDSL's own does so for riscv64 alone."""
 
 

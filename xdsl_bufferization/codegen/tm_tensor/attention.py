@@ -20,13 +20,13 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.tm_tensor.attention import AttentionOp
 
-from .builder import Code, Values, element_of
+from ..loop_builder import LoopBuilder, Values, element_of
 
 _ANY_ORDER = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
 """The op does not say in which order a row is added up, so vectors may do it."""
 
 
-def write_attention(op: AttentionOp, code: Code) -> None:
+def write_attention(op: AttentionOp, code: LoopBuilder) -> None:
     """Write the loops of an attention on buffers."""
     element = element_of(op.query)
     assert isinstance(element, AnyFloat)
@@ -34,13 +34,15 @@ def write_attention(op: AttentionOp, code: Code) -> None:
     *rows, depth = code.sizes(op.query)
     scale = _scale(op, code, wide, depth)
 
-    def row(inner: Code, indices: Values) -> None:
+    def row(inner: LoopBuilder, indices: Values) -> None:
         _Row(op, element, wide, indices).write(inner, depth, scale)
 
     code.parallel(rows, row)
 
 
-def _scale(op: AttentionOp, code: Code, wide: AnyFloat, depth: SSAValue) -> SSAValue:
+def _scale(
+    op: AttentionOp, code: LoopBuilder, wide: AnyFloat, depth: SSAValue
+) -> SSAValue:
     if op.known_scale is not None:
         return code.number(op.known_scale, wide)
     integer = code.insert(arith.IndexCastOp(depth, i64)).result
@@ -58,7 +60,7 @@ class _Row:
     wide: AnyFloat
     indices: Values
 
-    def write(self, code: Code, depth: SSAValue, scale: SSAValue) -> None:
+    def write(self, code: LoopBuilder, depth: SSAValue, scale: SSAValue) -> None:
         """Write what is done for the row; `depth` is the number of its elements."""
         op = self.op
         weights = code.new_row(self.wide, op.key, -2)
@@ -66,7 +68,7 @@ class _Row:
         bounds = code.index(0), code.size(op.key, -2), code.index(1)
         lowest = code.number(float("-inf"), self.wide)
 
-        def compare(inner: Code, k: SSAValue, carried: Values) -> Values:
+        def compare(inner: LoopBuilder, k: SSAValue, carried: Values) -> Values:
             product = self._product(inner, k, depth)
             scaled = inner.insert(arith.MulfOp(product, scale)).result
             weight = self._masked(inner, scaled, k)
@@ -81,14 +83,14 @@ class _Row:
         width = code.size(op.value, -1)
         code.count(width, lambda inner, n: inner.store(zero, sums, [n]))
 
-        def exponentiate(inner: Code, k: SSAValue, carried: Values) -> Values:
+        def exponentiate(inner: LoopBuilder, k: SSAValue, carried: Values) -> Values:
             distance = arith.SubfOp(inner.load(weights, [k]), largest)
             weight = inner.insert(math.ExpOp(inner.insert(distance).result)).result
             inner.store(weight, weights, [k])
             total = arith.AddfOp(carried[0], weight, flags=_ANY_ORDER)
             return [inner.insert(total).result]
 
-        def add(inner: Code, k: SSAValue) -> None:
+        def add(inner: LoopBuilder, k: SSAValue) -> None:
             weight = inner.load(weights, [k])
             inner.count(width, lambda each, n: self._add(each, weight, sums, (k, n)))
 
@@ -98,7 +100,7 @@ class _Row:
         is_zero = code.insert(arith.CmpfOp(total, zero, "oeq")).result
         divisor = code.select(is_zero, code.number(1.0, self.wide), total)
 
-        def finish(inner: Code, n: SSAValue) -> None:
+        def finish(inner: LoopBuilder, n: SSAValue) -> None:
             quotient = arith.DivfOp(inner.load(sums, [n]), divisor)
             result = self._narrow(inner, inner.insert(quotient).result)
             inner.store(result, op.output, [*self.indices, n])
@@ -107,11 +109,11 @@ class _Row:
         code.free(weights)
         code.free(sums)
 
-    def _product(self, code: Code, k: SSAValue, depth: SSAValue) -> SSAValue:
+    def _product(self, code: LoopBuilder, k: SSAValue, depth: SSAValue) -> SSAValue:
         """The scalar product of the row with one of the key."""
         *batch, _ = self.indices
 
-        def add(inner: Code, d: SSAValue, carried: Values) -> Values:
+        def add(inner: LoopBuilder, d: SSAValue, carried: Values) -> Values:
             a = self._wide(inner, inner.load(self.op.query, [*self.indices, d]))
             b = self._wide(inner, inner.load(self.op.key, [*batch, k, d]))
             product = inner.insert(arith.MulfOp(a, b, flags=_ANY_ORDER)).result
@@ -122,7 +124,7 @@ class _Row:
         (result,) = code.fold(bounds, [code.number(0.0, self.wide)], add)
         return result
 
-    def _masked(self, code: Code, weight: SSAValue, k: SSAValue) -> SSAValue:
+    def _masked(self, code: LoopBuilder, weight: SSAValue, k: SSAValue) -> SSAValue:
         mask = self.op.mask
         if mask is None:
             return weight
@@ -134,7 +136,7 @@ class _Row:
 
     def _add(
         self,
-        code: Code,
+        code: LoopBuilder,
         weight: SSAValue,
         sums: SSAValue,
         at: tuple[SSAValue, SSAValue],
@@ -147,12 +149,12 @@ class _Row:
         total = code.insert(arith.AddfOp(code.load(sums, [n]), product)).result
         code.store(total, sums, [n])
 
-    def _wide(self, code: Code, value: SSAValue) -> SSAValue:
+    def _wide(self, code: LoopBuilder, value: SSAValue) -> SSAValue:
         if self.element == self.wide:
             return value
         return code.insert(arith.ExtFOp(value, self.wide)).result
 
-    def _narrow(self, code: Code, value: SSAValue) -> SSAValue:
+    def _narrow(self, code: LoopBuilder, value: SSAValue) -> SSAValue:
         if self.element == self.wide:
             return value
         return code.insert(arith.TruncFOp(value, self.element)).result

@@ -11,23 +11,23 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
 
-from .builder import Code, Values, within, without
+from ..loop_builder import LoopBuilder, Values, within, without
 
 
-def write_scan(op: ScanOp, code: Code) -> None:
+def write_scan(op: ScanOp, code: LoopBuilder) -> None:
     """Write the loops of a scan on buffers."""
     sizes = code.sizes(op.input)
     count = sizes[op.along]
 
     row = op.input, op.along
 
-    def scan(inner: Code, others: Values) -> None:
+    def scan(inner: LoopBuilder, others: Values) -> None:
         inner.if_longer(0, row, lambda some: _scan(op, some, count, others))
 
     code.parallel(without(sizes, op.along), scan)
 
 
-def _scan(op: ScanOp, code: Code, count: SSAValue, others: Values) -> None:
+def _scan(op: ScanOp, code: LoopBuilder, count: SSAValue, others: Values) -> None:
     """Scan a row that has elements."""
     zero, one = code.index(0), code.index(1)
 
@@ -40,7 +40,7 @@ def _scan(op: ScanOp, code: Code, count: SSAValue, others: Values) -> None:
         first = code.load(op.accumulator, others)
     code.store(first, op.output, at(zero))
 
-    def step(inner: Code, i: SSAValue, carried: Values) -> Values:
+    def step(inner: LoopBuilder, i: SSAValue, carried: Values) -> Values:
         source = i if op.is_inclusive else inner.subtract(i, one)
         element = inner.load(op.input, at(source))
         value = inner.inline(op.payload, [*carried, element])

@@ -12,10 +12,10 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.tm_tensor.scatter import ScatterOp
 
-from .builder import Code, Values
+from ..loop_builder import LoopBuilder, Values
 
 
-def write_scatter(op: ScatterOp, code: Code) -> None:
+def write_scatter(op: ScatterOp, code: LoopBuilder) -> None:
     """Write the loops of a scatter on buffers."""
     sizes = code.sizes(op.updates)
     if op.is_unique:
@@ -24,7 +24,7 @@ def write_scatter(op: ScatterOp, code: Code) -> None:
         _in_order(op, code, sizes, ())
 
 
-def _in_order(op: ScatterOp, code: Code, sizes: Values, indices: Values) -> None:
+def _in_order(op: ScatterOp, code: LoopBuilder, sizes: Values, indices: Values) -> None:
     if len(indices) == len(sizes):
         _update(op, code, indices)
         return
@@ -34,7 +34,7 @@ def _in_order(op: ScatterOp, code: Code, sizes: Values, indices: Values) -> None
     )
 
 
-def _update(op: ScatterOp, code: Code, indices: Values) -> None:
+def _update(op: ScatterOp, code: LoopBuilder, indices: Values) -> None:
     first = op.first_window_dimension
     place: dict[int, SSAValue] = dict(enumerate(indices[1:], first))
     for column, dimension in enumerate(op.indexed):

@@ -20,14 +20,14 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.tm_tensor.sort import SortOp
 
-from .builder import Code, Values, element_of, within, without
+from ..loop_builder import LoopBuilder, Values, element_of, within, without
 
 
-def write_sort(op: SortOp, code: Code) -> None:
+def write_sort(op: SortOp, code: LoopBuilder) -> None:
     """Write the loops of a sort on buffers."""
     sizes = code.sizes(op.outputs[0])
 
-    def row(inner: Code, others: Values) -> None:
+    def row(inner: LoopBuilder, others: Values) -> None:
         _sort_row(op, inner, sizes[op.along], others)
 
     code.parallel(without(sizes, op.along), row)
@@ -43,7 +43,7 @@ class _Rows:
     left: Values
 
 
-def _sort_row(op: SortOp, code: Code, count: SSAValue, others: Values) -> None:
+def _sort_row(op: SortOp, code: LoopBuilder, count: SSAValue, others: Values) -> None:
     def new_rows() -> list[SSAValue]:
         return [
             code.new_row(element_of(output), output, op.along) for output in op.outputs
@@ -51,18 +51,18 @@ def _sort_row(op: SortOp, code: Code, count: SSAValue, others: Values) -> None:
 
     rows = _Rows(op, count, new_rows(), new_rows())
 
-    def fetch(inner: Code, i: SSAValue) -> None:
+    def fetch(inner: LoopBuilder, i: SSAValue) -> None:
         for output, row in zip(op.outputs, rows.row, strict=True):
             inner.store(inner.load(output, within(others, op.along, i)), row, [i])
 
-    def write_back(inner: Code, i: SSAValue) -> None:
+    def write_back(inner: LoopBuilder, i: SSAValue) -> None:
         for output, row in zip(op.outputs, rows.row, strict=True):
             inner.store(inner.load(row, [i]), output, within(others, op.along, i))
 
     code.count(count, fetch)
     code.repeat(
         [code.index(1)],
-        lambda inner, widths: inner.less(widths[0], count),
+        lambda inner, widths: inner.compare("slt", widths[0], count),
         lambda inner, widths: [_merge_runs(rows, inner, widths[0])],
     )
     code.count(count, write_back)
@@ -70,7 +70,7 @@ def _sort_row(op: SortOp, code: Code, count: SSAValue, others: Values) -> None:
         code.free(buffer)
 
 
-def _merge_runs(rows: _Rows, code: Code, width: SSAValue) -> SSAValue:
+def _merge_runs(rows: _Rows, code: LoopBuilder, width: SSAValue) -> SSAValue:
     """Merge every two runs of `width` elements; returns the width of the results."""
     double = code.add(width, width)
     end = code.subtract(rows.count, width)
@@ -81,20 +81,20 @@ def _merge_runs(rows: _Rows, code: Code, width: SSAValue) -> SSAValue:
     return double
 
 
-def _merge(rows: _Rows, code: Code, start: SSAValue, width: SSAValue) -> None:
+def _merge(rows: _Rows, code: LoopBuilder, start: SSAValue, width: SSAValue) -> None:
     """Merge the runs in front of and behind `start + width`."""
     middle = code.add(start, width)
     end = code.minimum(code.add(middle, width), rows.count)
 
-    def save(inner: Code, i: SSAValue) -> None:
+    def save(inner: LoopBuilder, i: SSAValue) -> None:
         for row, left in zip(rows.row, rows.left, strict=True):
             inner.store(inner.load(row, [inner.add(start, i)]), left, [i])
 
     code.count(width, save)
 
-    def are_left(inner: Code, places: Values) -> SSAValue:
+    def are_left(inner: LoopBuilder, places: Values) -> SSAValue:
         i, j, _ = places
-        return inner.both(inner.less(i, width), inner.less(j, end))
+        return inner.both(inner.compare("slt", i, width), inner.compare("slt", j, end))
 
     zero = code.index(0)
     i, _, at = code.repeat(
@@ -103,7 +103,7 @@ def _merge(rows: _Rows, code: Code, start: SSAValue, width: SSAValue) -> None:
         lambda inner, places: _take_one(rows, inner, places),
     )
 
-    def append(inner: Code, k: SSAValue) -> None:
+    def append(inner: LoopBuilder, k: SSAValue) -> None:
         to = inner.add(at, inner.subtract(k, i))
         for row, left in zip(rows.row, rows.left, strict=True):
             inner.store(inner.load(left, [k]), row, [to])
@@ -112,7 +112,7 @@ def _merge(rows: _Rows, code: Code, start: SSAValue, width: SSAValue) -> None:
     code.loop((i, width, code.index(1)), append)
 
 
-def _take_one(rows: _Rows, code: Code, places: Values) -> Values:
+def _take_one(rows: _Rows, code: LoopBuilder, places: Values) -> Values:
     """Write the smaller one of two elements; returns the places of the next ones."""
     i, j, at = places
     lefts = [code.load(left, [i]) for left in rows.left]
@@ -128,14 +128,16 @@ def _take_one(rows: _Rows, code: Code, places: Values) -> Values:
     )
 
 
-def _stays_in_front(op: SortOp, code: Code, lefts: Values, rights: Values) -> SSAValue:
+def _stays_in_front(
+    op: SortOp, code: LoopBuilder, lefts: Values, rights: Values
+) -> SSAValue:
     """Whether the left element goes first."""
 
-    def may_precede(inner: Code, first: Values, second: Values) -> SSAValue:
+    def may_precede(inner: LoopBuilder, first: Values, second: Values) -> SSAValue:
         pairs = zip(first, second, strict=True)
         return inner.inline(op.payload, [each for pair in pairs for each in pair])
 
-    def ask_the_other_way(inner: Code) -> Values:
+    def ask_the_other_way(inner: LoopBuilder) -> Values:
         return [inner.opposite(may_precede(inner, rights, lefts))]
 
     forwards = may_precede(code, lefts, rights)

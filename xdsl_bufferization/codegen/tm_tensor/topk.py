@@ -16,15 +16,15 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.tm_tensor.topk import TopkOp
 
-from .builder import Code, Values, within, without
+from ..loop_builder import LoopBuilder, Values, within, without
 
 
-def write_topk(op: TopkOp, code: Code) -> None:
+def write_topk(op: TopkOp, code: LoopBuilder) -> None:
     """Write the loops of a top-k on buffers."""
     sizes = code.sizes(op.values)
     kept = code.size(op.output_values, op.along)
 
-    def row(inner: Code, others: Values) -> None:
+    def row(inner: LoopBuilder, others: Values) -> None:
         inner.count(
             sizes[op.along], lambda each, i: _insert(op, each, i, (kept, others))
         )
@@ -33,7 +33,7 @@ def write_topk(op: TopkOp, code: Code) -> None:
 
 
 def _insert(
-    op: TopkOp, code: Code, i: SSAValue, where: tuple[SSAValue, Values]
+    op: TopkOp, code: LoopBuilder, i: SSAValue, where: tuple[SSAValue, Values]
 ) -> None:
     """Insert one element into the outputs."""
     kept, others = where
@@ -53,7 +53,7 @@ def _insert(
     )
 
 
-def _exchange(op: TopkOp, code: Code, at: Values, carried: Values) -> Values:
+def _exchange(op: TopkOp, code: LoopBuilder, at: Values, carried: Values) -> Values:
     """Keep the better of two elements; returns the other one."""
     value, index = carried
     kept_value = code.load(op.output_values, at)
@@ -61,7 +61,7 @@ def _exchange(op: TopkOp, code: Code, at: Values, carried: Values) -> Values:
     is_better = code.inline(op.payload, [value, kept_value])
     is_worse = code.inline(op.payload, [kept_value, value])
     is_equal = code.insert(arith.CmpiOp(is_better, is_worse, "eq")).result
-    comes_first = code.less(index, kept_index)
+    comes_first = code.compare("slt", index, kept_index)
     takes_index = code.either(is_better, code.both(is_equal, comes_first))
     code.store(code.select(is_better, value, kept_value), op.output_values, at)
     code.store(code.select(takes_index, index, kept_index), op.output_indices, at)

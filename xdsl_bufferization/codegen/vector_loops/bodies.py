@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from xdsl.builder import Builder
 from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -26,6 +25,7 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.making import create
 from xdsl_bufferization.support.identity_cache import cached_by_identity
 
@@ -105,7 +105,9 @@ def _is_known(op: Operation) -> bool:
 class VectorBody:
     """Writes a body for vectors of one width where a builder stands."""
 
-    def __init__(self, builder: Builder, width: int, indices: Mapping[int, SSAValue]):
+    def __init__(
+        self, builder: ArithBuilder, width: int, indices: Mapping[int, SSAValue]
+    ):
         self.builder = builder
         self.width = width
         self.indices = indices

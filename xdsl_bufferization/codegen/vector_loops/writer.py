@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.builder import Builder
 from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -29,6 +28,10 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+)
 from xdsl_bufferization.dialects.vector.slices import ExtractStridedSliceOp
 
 from .bodies import VectorBody, splat
@@ -74,33 +77,33 @@ class _Chunk:
 
 def write_loops(plan: Plan) -> None:
     """Write the loops before the op of the nest, which is then to be erased."""
-    build = Builder(InsertPoint.before(plan.nest.op))
+    build = ArithBuilder(InsertPoint.before(plan.nest.op))
     for view in plan.nest.views:
         build.insert(view)
     _Writer(plan, build).write(build)
 
 
 class _Writer:
-    def __init__(self, plan: Plan, build: Builder):
+    def __init__(self, plan: Plan, build: ArithBuilder):
         self.plan = plan
         self.nest = plan.nest
-        self.zero = _index(0, build)
+        self.zero = build.index(0)
         self.sizes = [
             loop.size if loop.size is not None else self._dynamic_size(number, build)
             for number, loop in enumerate(plan.nest.loops)
         ]
         self.ivs: list[SSAValue] = [self.zero] * len(self.sizes)
 
-    def _dynamic_size(self, loop: int, build: Builder) -> SSAValue:
+    def _dynamic_size(self, loop: int, build: ArithBuilder) -> SSAValue:
         for access in self.nest.accesses:
             if access.type is not None and AffineDimExpr(loop) in access.where:
-                place = _index(access.where.index(AffineDimExpr(loop)), build)
+                place = build.index(access.where.index(AffineDimExpr(loop)))
                 return build.insert(memref.DimOp(access.value, place)).result
         raise AssertionError("a dynamic size is that of an operand")
 
     # Loops.
 
-    def write(self, build: Builder, loop: int = 0) -> None:
+    def write(self, build: ArithBuilder, loop: int = 0) -> None:
         """Write the loops from `loop` on, then the innermost one."""
         if loop == self.plan.innermost:
             self.write(build, loop + 1)
@@ -111,49 +114,45 @@ class _Writer:
         else:
             self._write_parallel(build)
 
-    def _write_outer(self, build: Builder, loop: int) -> None:
+    def _write_outer(self, build: ArithBuilder, loop: int) -> None:
         """Write a loop around others, some of its iterations at once if planned."""
         size, start = self.sizes[loop], self.zero
         many = self.plan.at_once if loop == self.plan.around else 1
         if many > 1 and isinstance(size, int):
             whole = size - size % many
-            body = self._loop(build, (start, _index(whole, build)), many, ())
-            inside = Builder(InsertPoint.at_end(body))
+            body = self._loop(build, (start, build.index(whole)), many, ())
+            inside = ArithBuilder(InsertPoint.at_end(body))
             self._write_parallel(inside, self._following(body.args[0], many, inside))
             body.add_op(scf.YieldOp())
-            start = _index(whole, build)
+            start = build.index(whole)
         if not isinstance(size, int) or size % many or many == 1:
-            end = self._index_of(size, build)
+            end = build.index(size)
             body = self._loop(build, (start, end), 1, ())
             self.ivs[loop] = body.args[0]
-            self.write(Builder(InsertPoint.at_end(body)), loop + 1)
+            self.write(ArithBuilder(InsertPoint.at_end(body)), loop + 1)
             body.add_op(scf.YieldOp())
 
-    def _following(self, first: SSAValue, many: int, build: Builder) -> list[SSAValue]:
+    def _following(
+        self, first: SSAValue, many: int, build: ArithBuilder
+    ) -> list[SSAValue]:
         """An index and those that follow."""
-        return [
-            build.insert(arith.AddiOp(first, _index(number, build))).result
-            for number in range(many)
-        ]
-
-    def _index_of(self, size: int | SSAValue, build: Builder) -> SSAValue:
-        return size if isinstance(size, SSAValue) else _index(size, build)
+        return [build.add(first, build.index(number)) for number in range(many)]
 
     def _loop(
         self,
-        build: Builder,
+        build: ArithBuilder,
         range_: tuple[SSAValue, SSAValue],
         step: int,
         carried: Sequence[SSAValue],
     ) -> Block:
         """Write a loop without a terminator, and return its body."""
         body = Block(arg_types=[IndexType(), *(each.type for each in carried)])
-        by = _index(step, build)
+        by = build.index(step)
         build.insert(scf.ForOp(*range_, by, carried, Region(body)))
         return body
 
     def _write_parallel(
-        self, build: Builder, around: Sequence[SSAValue | None] = (None,)
+        self, build: ArithBuilder, around: Sequence[SSAValue | None] = (None,)
     ) -> None:
         """Write the innermost loop, for some iterations of the loop around it."""
         uniform: list[dict[SSAValue, SSAValue]] = []
@@ -161,7 +160,7 @@ class _Writer:
             self._enter(iteration)
             uniform.append(self._uniform(build))
 
-        def write(chunk: _Chunk, build: Builder, _: Sequence[SSAValue]):
+        def write(chunk: _Chunk, build: ArithBuilder, _: Sequence[SSAValue]):
             outputs: Sequence[SSAValue] | None = None
             for iteration, known in zip(around, uniform, strict=True):
                 self._enter(iteration)
@@ -177,7 +176,7 @@ class _Writer:
         if iteration is not None and self.plan.around is not None:
             self.ivs[self.plan.around] = iteration
 
-    def _write_reduction(self, build: Builder) -> None:
+    def _write_reduction(self, build: ArithBuilder) -> None:
         uniform = self._uniform(build)
         plan = self.plan
         starts = [
@@ -185,7 +184,7 @@ class _Writer:
             for each in plan.reductions
         ]
 
-        def write(chunk: _Chunk, build: Builder, totals: Sequence[SSAValue]):
+        def write(chunk: _Chunk, build: ArithBuilder, totals: Sequence[SSAValue]):
             return self._combine_elements(chunk, uniform, totals, build)
 
         totals = self._write_chunks(build, starts, write)
@@ -200,17 +199,17 @@ class _Writer:
 
     def _write_chunks(
         self,
-        build: Builder,
+        build: ArithBuilder,
         carried: Sequence[SSAValue],
-        write: Callable[[_Chunk, Builder, Sequence[SSAValue]], Sequence[SSAValue]],
+        write: Callable[[_Chunk, ArithBuilder, Sequence[SSAValue]], Sequence[SSAValue]],
     ) -> Sequence[SSAValue]:
         """Write a loop over whole vectors, and what is left over after it."""
         size, width = self.sizes[self.plan.innermost], self.plan.width
         whole, rest = _split(size, width, build)
         if not isinstance(whole, int) or whole > width:
-            end = self._index_of(whole, build)
+            end = build.index(whole)
             body = self._loop(build, (self.zero, end), width, carried)
-            inside = Builder(InsertPoint.at_end(body))
+            inside = ArithBuilder(InsertPoint.at_end(body))
             results = write(_Chunk(body.args[0], width), inside, body.args[1:])
             body.add_op(scf.YieldOp(*results))
             loop = body.parent_op()
@@ -220,7 +219,7 @@ class _Writer:
             carried = write(_Chunk(self.zero, width), build, carried)
         if isinstance(rest, int) and rest == 0:
             return carried
-        start = self._index_of(whole, build)
+        start = build.index(whole)
         rest_width = width
         if isinstance(rest, int) and not carried:
             rest_width = _next_power_of_two(rest)
@@ -231,7 +230,7 @@ class _Writer:
 
     # Elements.
 
-    def _uniform(self, build: Builder) -> dict[SSAValue, SSAValue]:
+    def _uniform(self, build: ArithBuilder) -> dict[SSAValue, SSAValue]:
         """What the arguments of the body are that are the same in all iterations."""
         known: dict[SSAValue, SSAValue] = {}
         inputs = self.nest.accesses[: -self.nest.outputs]
@@ -250,7 +249,7 @@ class _Writer:
         self,
         chunk: _Chunk,
         uniform: dict[SSAValue, SSAValue],
-        build: Builder,
+        build: ArithBuilder,
         outputs: Sequence[SSAValue] | None = None,
     ) -> VectorBody:
         """A body whose arguments are loaded, but for outputs that are known."""
@@ -269,7 +268,7 @@ class _Writer:
                 body.values[argument] = self._load(access, chunk, build)
         return body
 
-    def _body_indices(self, chunk: _Chunk, build: Builder) -> dict[int, SSAValue]:
+    def _body_indices(self, chunk: _Chunk, build: ArithBuilder) -> dict[int, SSAValue]:
         """What `linalg.index` is, for the loops that the body asks for."""
         found: dict[int, SSAValue] = {}
         for op in self.nest.body.ops:
@@ -289,7 +288,7 @@ class _Writer:
         chunk: _Chunk,
         uniform: dict[SSAValue, SSAValue],
         outputs: Sequence[SSAValue] | None,
-        build: Builder,
+        build: ArithBuilder,
     ) -> list[SSAValue]:
         """What the outputs become; `outputs` are what they are if not in memory."""
         body = self._body(chunk, uniform, build, outputs)
@@ -304,7 +303,7 @@ class _Writer:
         chunk: _Chunk,
         uniform: dict[SSAValue, SSAValue],
         totals: Sequence[SSAValue],
-        build: Builder,
+        build: ArithBuilder,
     ) -> list[SSAValue]:
         body = self._body(chunk, uniform, build)
         combiners = {each.combiner for each in self.plan.reductions}
@@ -319,7 +318,7 @@ class _Writer:
             results.append(combined)
         return results
 
-    def _load(self, access: Access, chunk: _Chunk, build: Builder) -> SSAValue:
+    def _load(self, access: Access, chunk: _Chunk, build: ArithBuilder) -> SSAValue:
         assert access.type is not None
         type_ = VectorType(access.type.element_type, [chunk.width])
         indices = self._indices(access, build)
@@ -330,7 +329,7 @@ class _Writer:
         return build.insert(load).result
 
     def _store(
-        self, access: Access, value: SSAValue, chunk: _Chunk, build: Builder
+        self, access: Access, value: SSAValue, chunk: _Chunk, build: ArithBuilder
     ) -> None:
         indices = self._indices(access, build)
         if chunk.mask is None:
@@ -338,16 +337,16 @@ class _Writer:
             return
         build.insert(vector.MaskedStoreOp(access.value, indices, chunk.mask, value))
 
-    def _indices(self, access: Access, build: Builder) -> list[SSAValue]:
+    def _indices(self, access: Access, build: ArithBuilder) -> list[SSAValue]:
         """The place of the first element, by the loops that run."""
         return [self._expression(each, build) for each in access.where]
 
-    def _expression(self, expression: AffineExpr, build: Builder) -> SSAValue:
+    def _expression(self, expression: AffineExpr, build: ArithBuilder) -> SSAValue:
         match expression:
             case AffineDimExpr():
                 return self.ivs[expression.position]
             case AffineConstantExpr():
-                return _index(expression.value, build)
+                return build.index(expression.value)
             case _:
                 map_ = AffineMap(len(self.ivs), 0, (expression,))
                 return build.insert(
@@ -358,18 +357,14 @@ class _Writer:
 # Numbers.
 
 
-def _index(value: int, build: Builder) -> SSAValue:
-    return build.insert(arith.ConstantOp.from_int_and_width(value, IndexType())).result
-
-
-def _where_not_zero(count: SSAValue, build: Builder) -> Builder:
+def _where_not_zero(count: SSAValue, build: ArithBuilder) -> ArithBuilder:
     """Where to write what runs only if a number is not zero."""
     body = Block()
-    is_some = build.insert(arith.CmpiOp(count, _index(0, build), "ne")).result
+    is_some = build.insert(arith.CmpiOp(count, build.index(0), "ne")).result
     build.insert(scf.IfOp(is_some, [], Region(body)))
     end = scf.YieldOp()
     body.add_op(end)
-    return Builder(InsertPoint.before(end))
+    return ArithBuilder(InsertPoint.before(end))
 
 
 def _next_power_of_two(number: int) -> int:
@@ -384,16 +379,16 @@ def _zero(type_: Attribute) -> Attribute:
 
 
 def _split(
-    size: int | SSAValue, width: int, build: Builder
-) -> tuple[int | SSAValue, int | SSAValue]:
+    size: OpFoldResult, width: int, build: ArithBuilder
+) -> tuple[OpFoldResult, OpFoldResult]:
     """How many elements are in whole vectors, and how many are left over."""
     if isinstance(size, int):
         return size - size % width, size % width
-    rest = build.insert(arith.RemUIOp(size, _index(width, build))).result
-    return build.insert(arith.SubiOp(size, rest)).result, rest
+    rest = build.insert(arith.RemUIOp(size, build.index(width))).result
+    return build.subtract(size, rest), rest
 
 
-def _mask(count: int | SSAValue, width: int, build: Builder) -> SSAValue:
+def _mask(count: OpFoldResult, width: int, build: ArithBuilder) -> SSAValue:
     """Whether each element is one of the first `count`."""
     type_ = VectorType(i1, [width])
     if isinstance(count, int):
@@ -403,20 +398,20 @@ def _mask(count: int | SSAValue, width: int, build: Builder) -> SSAValue:
     return build.insert(vector.CreateMaskOp([count], type_)).mask_vector
 
 
-def _counted(chunk: _Chunk, build: Builder) -> SSAValue:
+def _counted(chunk: _Chunk, build: ArithBuilder) -> SSAValue:
     """The index of each element along the innermost loop."""
     type_ = VectorType(IndexType(), [chunk.width])
     numbers = DenseIntOrFPElementsAttr.from_list(type_, range(chunk.width))
     counted = build.insert(arith.ConstantOp(numbers)).result
     start = build.insert(vector.BroadcastOp(chunk.start, type_)).vector
-    return build.insert(arith.AddiOp(start, counted)).result
+    return build.add(start, counted)
 
 
 # Combining.
 
 
 def _like(
-    combiner: Operation, operands: Sequence[SSAValue], build: Builder
+    combiner: Operation, operands: Sequence[SSAValue], build: ArithBuilder
 ) -> SSAValue:
     """What `combiner` is of other operands, in this order and no other."""
     properties = dict(combiner.properties)
@@ -430,7 +425,7 @@ def _like(
 
 
 def _reduced(
-    combiner: Operation, total: SSAValue, width: int, build: Builder
+    combiner: Operation, total: SSAValue, width: int, build: ArithBuilder
 ) -> SSAValue:
     """The elements of a vector, combined pairwise."""
     while width > 1:
@@ -441,7 +436,7 @@ def _reduced(
     return build.insert(vector.ExtractOp(total, [0], type_)).result
 
 
-def _part(value: SSAValue, start: int, width: int, build: Builder) -> SSAValue:
+def _part(value: SSAValue, start: int, width: int, build: ArithBuilder) -> SSAValue:
     assert isa(value.type, VectorType)
     numbers = [ArrayAttr([IntegerAttr(each, i64)]) for each in (start, width, 1)]
     op = ExtractStridedSliceOp.create(

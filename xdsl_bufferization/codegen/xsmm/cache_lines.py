@@ -31,9 +31,13 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    index_constant,
+)
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.optimization.common.relayout import Inserter
 
 CACHE_LINE = 64
 """Bytes."""
@@ -56,11 +60,11 @@ def at_cache_line(
     of `source` has neither a layout nor unknown sizes.
     """
     assert isa(source.type, MemRefType)
-    insert = Inserter(place).insert
+    insert = ArithBuilder.before(place).insert
     pointer = insert(memref.ExtractAlignedPointerAsIndexOp.get(source))
-    size = insert(arith.ConstantOp.from_int_and_width(CACHE_LINE, IndexType()))
+    size = insert(index_constant(CACHE_LINE))
     rest = insert(arith.RemUIOp(pointer.aligned_pointer, size.result))
-    zero = insert(arith.ConstantOp.from_int_and_width(0, IndexType()))
+    zero = insert(index_constant(0))
     crosses_lines = insert(arith.CmpiOp(rest.result, zero.result, "ne")).result
     choice = scf.IfOp(
         crosses_lines, [source.type], _copy(source, source.type), [scf.YieldOp(source)]
@@ -72,7 +76,7 @@ def at_cache_line(
         free = [memref.DeallocOp.get(result), scf.YieldOp()]
         for each in free:
             each.location = end.location
-        Inserter(end).insert(scf.IfOp(crosses_lines, [], free))
+        ArithBuilder.before(end).insert(scf.IfOp(crosses_lines, [], free))
     return result
 
 
@@ -84,7 +88,7 @@ def _copy(source: SSAValue, type_: MemRefType) -> list[Operation]:
     block = Block(arg_types=[IndexType()])
     first_row = AffineMap(1, 0, (AffineExpr.dimension(0) * rows,))
     start = ApplyOp([block.args[0]], AffineMapAttr(first_row))
-    offsets: list[SSAValue | int] = [start.result, *(0 for _ in shape[1:])]
+    offsets: list[OpFoldResult] = [start.result, *(0 for _ in shape[1:])]
     sizes, strides = [rows, *shape[1:]], [1] * len(shape)
     piece = infer_subview_type(
         type_, [DYNAMIC_INDEX, *(0 for _ in shape[1:])], sizes, strides

@@ -13,7 +13,7 @@ which takes the products of matrices.
 What follows is part of the kernel as far as it has this order: a sum with a number for
 each channel, a sum with another buffer, ReLU, two bounds. Only ops without effects may
 be in between. `window_kernels.py` says what has a kernel; the rest stays. Rows of zeros
-around a small image are left out, as `window_zeros.py` says.
+around a small image are left out, as `window_kernels.py` says.
 """
 
 import math
@@ -48,8 +48,7 @@ from xdsl_bufferization.support import abi
 from .elementwise_kernels import is_zero
 from .memory_between import Memory, blocks_of, functions_with_memory
 from .product_kernels import left_factor
-from .window_kernels import Distances, Window, distances_in, window_of
-from .window_zeros import zeros_of
+from .window_kernels import Distances, Window, distances_in, window_of, zeros_of
 
 _FEW_SUMS: Final = 128
 """Products that are added up, where a loop for bounds takes a tenth of the time."""

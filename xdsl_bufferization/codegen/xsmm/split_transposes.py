@@ -16,17 +16,17 @@ last dimension stays the last one is left as it is.
 from collections.abc import Mapping, Sequence
 from math import prod
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
-    IntegerAttr,
     MemRefType,
 )
 from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,
@@ -116,7 +116,7 @@ def _loops(source: SSAValue, target: SSAValue, order: Sequence[int]) -> list[Ope
     outer = [dimension for dimension in range(rank) if dimension not in matrix]
     if not outer:
         return [_transpose(source, target)]
-    zero, one = (arith.ConstantOp(IntegerAttr.from_index_int_value(n)) for n in (0, 1))
+    zero, one = (index_constant(n) for n in (0, 1))
     indices = {dimension: Block(arg_types=[IndexType()]) for dimension in outer}
     offsets = {dimension: block.args[0] for dimension, block in indices.items()}
     pieces = [
@@ -127,7 +127,7 @@ def _loops(source: SSAValue, target: SSAValue, order: Sequence[int]) -> list[Ope
     new_ops: list[Operation] = [zero, one]
     for dimension, block in reversed(indices.items()):
         size = _type(target).get_shape()[dimension]
-        bound = arith.ConstantOp(IntegerAttr.from_index_int_value(size))
+        bound = index_constant(size)
         new_ops.append(bound)
         block.add_ops([*body, scf.YieldOp()])
         body = [scf.ForOp(zero, bound, one, [], Region(block))]

@@ -36,14 +36,12 @@ from operator import mul
 from xdsl.dialects import memref
 from xdsl.dialects.affine import ApplyOp
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     FixedBitwidthType,
     MemRefType,
     ModuleOp,
     NoneAttr,
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import RecursiveMemoryEffect
@@ -53,6 +51,10 @@ from xdsl_bufferization.bufferization.interfaces.boxes import Linear
 from xdsl_bufferization.bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models.linear import linear
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    mixed_values,
+)
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,
@@ -151,7 +153,7 @@ def _covers(loop: ForallOp, source: memref.SubviewOp, target: memref.SubviewOp) 
     to, from_ = _offsets(target), _offsets(source)
     if any(offset != 0 for offset in to[rank:]):
         return False
-    bounds: dict[SSAValue | int, SSAValue | int] = dict(
+    bounds: dict[OpFoldResult, OpFoldResult] = dict(
         zip(loop.induction_variables, loop.upper_bounds, strict=True)
     )
     for dim in range(rank):
@@ -173,9 +175,9 @@ def _is_dense(value: SSAValue) -> bool:
     )
 
 
-def _offsets(op: memref.SubviewOp) -> list[SSAValue | int]:
+def _offsets(op: memref.SubviewOp) -> list[OpFoldResult]:
     static = op.static_offsets.get_values()
-    return get_dynamic_index_list(static, op.offsets, DYNAMIC_INDEX)
+    return mixed_values(static, op.offsets)
 
 
 def _readers(

@@ -17,12 +17,13 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
-    IndexType,
     IntegerAttr,
     i64,
 )
 from xdsl.dialects.utils.reshape_ops_utils import ArrayOfIntArrayAttr
 from xdsl.ir import Operation, SSAValue
+
+from .static_values import OpFoldResult, index_constant
 
 Groups = list[list[int]]
 """For each dimension of the smaller shape, those of the larger."""
@@ -46,6 +47,16 @@ def attribute_of(groups: Groups) -> ArrayOfIntArrayAttr:
     return ArrayAttr(
         ArrayAttr(IntegerAttr(index, i64) for index in group) for group in groups
     )
+
+
+def compose(outer: Groups, inner: Groups) -> Groups:
+    """The groups of two reshapes in one: a number of `outer` is a group of `inner`."""
+    return [[dim for middle in group for dim in inner[middle]] for group in outer]
+
+
+def static_product(sizes: Sequence[int]) -> int:
+    """The size that `sizes` are merged to, as a type says it."""
+    return DYNAMIC_INDEX if DYNAMIC_INDEX in sizes else prod(sizes)
 
 
 def collapse_of_expand(expand: Groups, collapse: Groups) -> Reshape | None:
@@ -154,10 +165,10 @@ def _take(sizes: Sequence[int], wanted: Sequence[int]) -> Groups | None:
 
 
 def merged_sizes(
-    sizes: Sequence[SSAValue | int], groups: Groups
-) -> tuple[list[SSAValue | int], list[Operation]]:
+    sizes: Sequence[OpFoldResult], groups: Groups
+) -> tuple[list[OpFoldResult], list[Operation]]:
     """The product of each group of sizes, and the ops that compute the unknown ones."""
-    merged: list[SSAValue | int] = []
+    merged: list[OpFoldResult] = []
     new_ops: list[Operation] = []
     for group in groups:
         known = prod(size for index in group if isinstance(size := sizes[index], int))
@@ -166,9 +177,7 @@ def merged_sizes(
             merged.append(known)
             continue
         if known != 1:
-            new_ops.append(
-                constant := arith.ConstantOp(IntegerAttr(known, IndexType()))
-            )
+            new_ops.append(constant := index_constant(known))
             unknown.append(constant.result)
         product = unknown[0]
         for factor in unknown[1:]:

@@ -320,12 +320,6 @@ def define(row: NamedOp) -> type[IRDLOperation]:
     return irdl_op_definition(type(class_name, (TableOp,), members))
 
 
-_XDSL_OPS: dict[str, type[IRDLOperation]] = {
-    op_type.name: op_type
-    for op_type in Linalg.operations
-    if issubclass(op_type, IRDLOperation)
-}
-
 OPERATIONS = tuple(map(define, NAMED_OPS.values()))
 """The named ops."""
 

@@ -13,10 +13,8 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
     DenseArrayBase,
     IndexType,
-    IntegerAttr,
     MemRefType,
     i64,
 )
@@ -35,6 +33,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..common.canonicalized import Canonicalized
 from ..common.reassociation import Reassociation
+from ..common.reshape_algebra import numbers_of
 from .constraints import RANKED_BUFFER, ranked
 from .layouts import (
     StridedForm,
@@ -47,11 +46,6 @@ from .layouts import (
 
 Groups = Sequence[Sequence[int]]
 """For each collapsed dimension, the dimensions that it expands to."""
-
-
-def get_groups(reassociation: ArrayAttr[ArrayAttr[IntegerAttr]]) -> Groups:
-    """The numbers in a `reassociation`."""
-    return [[number.value.data for number in group] for group in reassociation]
 
 
 @irdl_op_definition
@@ -84,7 +78,7 @@ class ExpandShapeOp(IRDLOperation):
                 f"{result.get_num_dims()}. This is not an expansion "
                 f"({source.get_num_dims()} > {result.get_num_dims()})."
             )
-        groups = get_groups(self.reassociation)
+        groups = numbers_of(self.reassociation)
         verify_reassociation(groups, source.get_shape(), result.get_shape())
         _verify_output_shape(self, result.get_shape())
         expected = get_expanded_type(source, groups, result.get_shape())
@@ -138,7 +132,7 @@ class CollapseShapeOp(IRDLOperation):
                 f"{result.get_num_dims()}. This is not a collapse "
                 f"({source.get_num_dims()} < {result.get_num_dims()})."
             )
-        groups = get_groups(self.reassociation)
+        groups = numbers_of(self.reassociation)
         verify_reassociation(groups, result.get_shape(), source.get_shape())
         expected = get_collapsed_type(source, groups, result.get_shape())
         if result != expected:

@@ -7,16 +7,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     DenseArrayBase,
     IndexType,
     IntegerType,
     i64,
 )
-from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+
+from ..common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+    mixed_values,
+)
 
 
 class Bounds(NamedTuple):
@@ -29,28 +33,27 @@ class Bounds(NamedTuple):
     """An operand for each `DYNAMIC_INDEX`."""
 
 
-def split_bounds(bounds: Sequence[SSAValue | int]) -> Bounds:
+def split_bounds(bounds: Sequence[OpFoldResult]) -> Bounds:
     """Tell numbers and operands apart."""
-    numbers = [each if isinstance(each, int) else DYNAMIC_INDEX for each in bounds]
-    values = [each for each in bounds if isinstance(each, SSAValue)]
+    numbers, values = decompose_mixed_values(bounds)
     return Bounds(DenseArrayBase.from_list(i64, numbers), values)
 
 
 def join_bounds(
     numbers: DenseArrayBase[IntegerType], values: Sequence[SSAValue]
-) -> list[SSAValue | int]:
+) -> list[OpFoldResult]:
     """Put numbers and operands together again."""
-    return get_dynamic_index_list(numbers.get_values(), values, DYNAMIC_INDEX)
+    return mixed_values(numbers.get_values(), values)
 
 
-def print_bounds(printer: Printer, word: str, bounds: Sequence[SSAValue | int]) -> None:
+def print_bounds(printer: Printer, word: str, bounds: Sequence[OpFoldResult]) -> None:
     """Print ` word (%a, 1, ...)`."""
     printer.print_string(f" {word} ")
     with printer.in_parens():
         printer.print_list(bounds, lambda bound: _print_bound(printer, bound))
 
 
-def _print_bound(printer: Printer, bound: SSAValue | int) -> None:
+def _print_bound(printer: Printer, bound: OpFoldResult) -> None:
     if isinstance(bound, int):
         printer.print_int(bound)
     else:
@@ -66,7 +69,7 @@ def parse_bounds(parser: Parser) -> Bounds:
     )
 
 
-def _parse_bound(parser: Parser) -> SSAValue | int:
+def _parse_bound(parser: Parser) -> OpFoldResult:
     operand = parser.parse_optional_unresolved_operand()
     if operand is None:
         return parser.parse_integer(allow_boolean=False)

@@ -19,7 +19,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from ..common.constants import constant_integer
+from ..common.static_values import constant_integer
 from ..common.uses import first_uses
 from .rebuild import is_defined_in
 

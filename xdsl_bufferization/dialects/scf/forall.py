@@ -56,6 +56,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..common.canonicalized import Canonicalized
 from ..common.making import make
+from ..common.static_values import OpFoldResult
 from .bounds import join_bounds, parse_bounds, print_bounds, split_bounds
 from .regions import parse_body, parse_carried, print_arrow_types, print_body
 
@@ -160,9 +161,9 @@ class ForallOp(IRDLOperation):
 
     def __init__(
         self,
-        lower_bounds: Sequence[SSAValue | int],
-        upper_bounds: Sequence[SSAValue | int],
-        steps: Sequence[SSAValue | int],
+        lower_bounds: Sequence[OpFoldResult],
+        upper_bounds: Sequence[OpFoldResult],
+        steps: Sequence[OpFoldResult],
         outputs: Sequence[SSAValue],
         region: Region,
         mapping: ArrayAttr[Attribute] | None = None,
@@ -183,17 +184,17 @@ class ForallOp(IRDLOperation):
         )
 
     @property
-    def lower_bounds(self) -> list[SSAValue | int]:
+    def lower_bounds(self) -> list[OpFoldResult]:
         """The first index in each dimension."""
         return join_bounds(self.static_lower_bound, self.dynamic_lower_bound)
 
     @property
-    def upper_bounds(self) -> list[SSAValue | int]:
+    def upper_bounds(self) -> list[OpFoldResult]:
         """The end of the indices in each dimension."""
         return join_bounds(self.static_upper_bound, self.dynamic_upper_bound)
 
     @property
-    def steps(self) -> list[SSAValue | int]:
+    def steps(self) -> list[OpFoldResult]:
         """The distance of indices in each dimension."""
         return join_bounds(self.static_step, self.dynamic_step)
 

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from typing_extensions import override
-from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects import tensor
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -23,6 +22,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
+from ..common.static_values import OpFoldResult, index_constant
 from .forall import ForallOp, InParallelOp
 from .rebuild import Replacement, fill_in, is_unused, keep, move_to_new_block
 
@@ -31,9 +31,9 @@ _DEST = 1
 
 
 class _Bounds(NamedTuple):
-    lower: list[SSAValue | int]
-    upper: list[SSAValue | int]
-    step: list[SSAValue | int]
+    lower: list[OpFoldResult]
+    upper: list[OpFoldResult]
+    step: list[OpFoldResult]
 
 
 def _bounds_of(op: ForallOp) -> _Bounds:
@@ -71,14 +71,14 @@ class FoldForallBounds(RewritePattern):
         rewriter.replace(op, _rebuild(op, bounds, op.outputs, region))
 
 
-def _fold(bound: SSAValue | int) -> SSAValue | int:
+def _fold(bound: OpFoldResult) -> OpFoldResult:
     if isinstance(bound, int):
         return bound
     constant = const_evaluate_operand(bound)
     return bound if constant is None else constant
 
 
-def _trips(lower: SSAValue | int, upper: SSAValue | int, step: SSAValue | int) -> int:
+def _trips(lower: OpFoldResult, upper: OpFoldResult, step: OpFoldResult) -> int:
     """The number of iterations if that is 0 or 1, else 2."""
     if lower is upper:
         return 0
@@ -113,12 +113,10 @@ class FoldForallDimensions(RewritePattern):
                 _inline(op, replacements, rewriter)
 
 
-def _constant(
-    lower: SSAValue | int, op: ForallOp, rewriter: PatternRewriter
-) -> SSAValue:
+def _constant(lower: OpFoldResult, op: ForallOp, rewriter: PatternRewriter) -> SSAValue:
     if isinstance(lower, SSAValue):
         return lower
-    constant = arith.ConstantOp.from_int_and_width(lower, IndexType())
+    constant = index_constant(lower)
     rewriter.insert(constant, InsertPoint.before(op))
     return constant.result
 

@@ -1,89 +1,15 @@
-"""Offsets, sizes and strides of slices, and what types and tensors they fit.
+"""What types and tensors a slice fits.
 
     tensor.extract_slice %t[0, %n] [1, 4] [1, 2] : tensor<8x8xf32> to tensor<4xf32>
 
 The slice has the type `tensor<1x4xf32>`, of which the op may drop sizes of 1.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, TensorType
-from xdsl.dialects.utils import get_dynamic_index_list
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 
-from ..common.arrays import numbers_of
-
-Number = int | SSAValue
-"""A number that is known, or the value that it will have."""
-
-
-class HasSlice(Protocol):
-    """An op with the fields of MLIR's OffsetSizeAndStrideOpInterface."""
-
-    @property
-    def offsets(self) -> Sequence[SSAValue]:
-        """The offsets that are values."""
-        ...
-
-    @property
-    def sizes(self) -> Sequence[SSAValue]:
-        """The sizes that are values."""
-        ...
-
-    @property
-    def strides(self) -> Sequence[SSAValue]:
-        """The strides that are values."""
-        ...
-
-    @property
-    def static_offsets(self) -> DenseArrayBase[IntegerType]:
-        """The offsets, with a mark for each that is a value."""
-        ...
-
-    @property
-    def static_sizes(self) -> DenseArrayBase[IntegerType]:
-        """The sizes, with a mark for each that is a value."""
-        ...
-
-    @property
-    def static_strides(self) -> DenseArrayBase[IntegerType]:
-        """The strides, with a mark for each that is a value."""
-        ...
-
-
-class Slice(NamedTuple):
-    """Offsets, sizes and strides, one of each for every dimension."""
-
-    offsets: Sequence[Number]
-    sizes: Sequence[Number]
-    strides: Sequence[Number]
-
-    def shape(self) -> tuple[int, ...]:
-        """The sizes as the shape of a type."""
-        return tuple(
-            size if isinstance(size, int) else DYNAMIC_INDEX for size in self.sizes
-        )
-
-
-def slice_of(op: HasSlice) -> Slice:
-    """The slice that an op works on; its numbers of operands have been verified."""
-    static = (op.static_offsets, op.static_sizes, op.static_strides)
-    return mix(map(numbers_of, static), (op.offsets, op.sizes, op.strides))
-
-
-def mix(
-    static: Iterable[tuple[int, ...]], dynamic: Iterable[Sequence[SSAValue]]
-) -> Slice:
-    """The slice of numbers that are known, and of values for the others."""
-    return Slice(
-        *(
-            get_dynamic_index_list(numbers, values, DYNAMIC_INDEX)
-            if values
-            else [*numbers]
-            for numbers, values in zip(static, dynamic, strict=True)
-        )
-    )
+from ..common.slices import Slice
 
 
 def out_of_bounds(piece: Slice, shape: Sequence[int]) -> str | None:

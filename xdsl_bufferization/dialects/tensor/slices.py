@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
+from xdsl.dialects.utils import DynamicIndexList
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -37,8 +37,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..common.arrays import numbers_of, operand_lists
 from ..common.canonicalized import Canonicalized
+from ..common.slices import HasSlice, mix
+from ..common.static_values import OpFoldResult, decompose_mixed_values
 from .constraints import RANKED, ranked_type
-from .slice_types import HasSlice, Number, mix, out_of_bounds, part_type_error
+from .slice_types import out_of_bounds, part_type_error
 
 IN_PARALLEL = "scf.forall.in_parallel"
 """The op in which `tensor.parallel_insert_slice` stands."""
@@ -155,14 +157,14 @@ class ParallelInsertSliceOp(IRDLOperation):
         self,
         source: SSAValue | Operation,
         dest: SSAValue | Operation,
-        offsets: Sequence[Number],
-        sizes: Sequence[Number],
-        strides: Sequence[Number],
+        offsets: Sequence[OpFoldResult],
+        sizes: Sequence[OpFoldResult],
+        strides: Sequence[OpFoldResult],
     ):
         dynamic: list[Sequence[SSAValue]] = []
         static: dict[str, DenseArrayBase] = {}
         for name, numbers in zip(_NAMES, (offsets, sizes, strides), strict=True):
-            known, values = split_dynamic_index_list(numbers, DYNAMIC_INDEX)
+            known, values = decompose_mixed_values(numbers)
             static[f"static_{name}s"] = DenseArrayBase.from_list(i64, known)
             dynamic.append(values)
         super().__init__(operands=[source, dest, *dynamic], properties=static)

@@ -38,7 +38,7 @@ from .inputs import in_order
 from .preparation import Prepare, can_evaluate, evaluated
 from .tensors import array_of, tensor_of
 from .translation import ENTRY
-from .weights import KeptWeights, Source
+from .weights import CachedWeights, Source
 
 
 class TensorFunction:
@@ -91,7 +91,7 @@ def compile_graph(
     what the passes and `compile` raise.
     """
     if program.module is None:
-        nothing = KeptWeights((), (), tuple)
+        nothing = CachedWeights((), (), tuple)
         return TensorFunction(program, None, _Arguments(nothing, {}))
     is_checked = options.get("checked", False)
     lowered = lower_graph(
@@ -165,13 +165,13 @@ def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
 class _Arguments:
     """How the arguments of the compiled function are made of the inputs."""
 
-    kept: KeptWeights
+    weights: CachedWeights
     others: Mapping[int, int]
-    """For each argument that is not kept, the number of an input."""
+    """For each argument that is no cached weight, the number of an input."""
 
     def of(self, inputs: Sequence[Any]) -> list[object]:
         """The arguments of one call."""
-        passed = list(self.kept.arguments(inputs))
+        passed = list(self.weights.arguments(inputs))
         for number, input_ in self.others.items():
             passed[number] = _argument(inputs[input_])
         return passed
@@ -184,20 +184,24 @@ def _arguments(
     sources: Sequence[tuple[int, bool]],
     weights: Collection[int],
 ) -> _Arguments:
-    kept: list[Source | None] = []
+    cached: list[Source | None] = []
     others: dict[int, int] = {}
     for number, source in enumerate(_from_inputs(sources, program)):
-        is_kept = source.is_prepared or source.number in weights
-        kept.append(source if is_kept else None)
-        if not is_kept:
+        is_cached = source.is_prepared or source.number in weights
+        cached.append(source if is_cached else None)
+        if not is_cached:
             others[number] = source.number
     wanted: Sequence[int] = ()
     prepare: Prepare = tuple
-    if lowered.weights is not None and any(each and each.is_prepared for each in kept):
+    if lowered.weights is not None and any(
+        each and each.is_prepared for each in cached
+    ):
         inputs = _from_inputs(argument_sources(lowered.weights), program)
         wanted = [source.number for source in inputs]
         prepare = _preparation(lowered, code)
-    return _Arguments(KeptWeights(kept, wanted, prepare, code[ENTRY].packed), others)
+    return _Arguments(
+        CachedWeights(cached, wanted, prepare, code[ENTRY].packed), others
+    )
 
 
 def _preparation(lowered: LoweredGraph, code: CompiledModule) -> Prepare:

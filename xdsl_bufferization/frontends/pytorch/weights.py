@@ -1,6 +1,6 @@
-"""Weights as arguments, packed once and kept until one of them changes.
+"""Weights as arguments, packed once and cached until one of them changes.
 
-    weights = KeptWeights(sources, wanted, prepare)
+    weights = CachedWeights(sources, wanted, prepare)
     weights.arguments(tensors)      packed now
     weights.arguments(tensors)      the same arguments
     optimizer.step()                writes into the tensors
@@ -32,7 +32,7 @@ class Source:
     is_prepared: bool
 
 
-class KeptWeights:
+class CachedWeights:
     """The arguments of a function that depend on weights alone."""
 
     def __init__(

@@ -14,7 +14,7 @@ from xdsl.dialects import math
 from xdsl.dialects.builtin import Float32Type
 from xdsl.ir import SSAValue
 
-from .code import Code
+from .element_builder import ElementBuilder
 
 _NEAR: Final = (
     0.25258718644363365,
@@ -80,29 +80,31 @@ _COUNTS_32: Final = 18, 8
 """How many coefficients of each f32 needs."""
 
 
-def bessel_i1e(code: Code, x: SSAValue) -> SSAValue:
+def bessel_i1e(code: ElementBuilder, x: SSAValue) -> SSAValue:
     """The modified Bessel function of order 1, times exp(-|x|)."""
     type_ = x.type
     is_short = isinstance(type_, Float32Type)
     counts = _COUNTS_32 if is_short else (len(_NEAR), len(_FAR))
     size = code.value(math.AbsFOp(x))
     one = code.number(1.0, type_)
-    t = code.minus(code.times(size, code.number(0.25, type_)), one)
-    near = code.times(_chebyshev(code, t, _NEAR[: counts[0]]), x)
-    t = code.minus(code.over(code.number(16.0, type_), size), one)
+    t = code.subtract(code.multiply(size, code.number(0.25, type_)), one)
+    near = code.multiply(_chebyshev(code, t, _NEAR[: counts[0]]), x)
+    t = code.subtract(code.divide(code.number(16.0, type_), size), one)
     root = code.value(math.SqrtOp(size))
-    far = code.over(_chebyshev(code, t, _FAR[: counts[1]]), root)
+    far = code.divide(_chebyshev(code, t, _FAR[: counts[1]]), root)
     far = code.value(math.CopySignOp(far, x))
     is_near = code.compare("ole", size, code.number(8.0, type_))
-    return code.choose(is_near, near, far)
+    return code.select(is_near, near, far)
 
 
-def _chebyshev(code: Code, t: SSAValue, coefficients: Sequence[float]) -> SSAValue:
+def _chebyshev(
+    code: ElementBuilder, t: SSAValue, coefficients: Sequence[float]
+) -> SSAValue:
     """By Clenshaw's recurrence; the first coefficient counts half."""
-    twice = code.plus(t, t)
+    twice = code.add(t, t)
     last = before = code.number(0.0, t.type)
     for each in reversed(coefficients[1:]):
-        product = code.minus(code.times(twice, last), before)
-        last, before = code.plus(product, code.number(each, t.type)), last
+        product = code.subtract(code.multiply(twice, last), before)
+        last, before = code.add(product, code.number(each, t.type)), last
     half = code.number(coefficients[0] / 2, t.type)
-    return code.plus(code.minus(code.times(t, last), before), half)
+    return code.add(code.subtract(code.multiply(t, last), before), half)

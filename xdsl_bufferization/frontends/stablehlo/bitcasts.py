@@ -17,7 +17,7 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl_bufferization.dialects.stablehlo.elementwise import BitcastConvertOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .payloads import write_elementwise
 from .types import bits_of, signless
 from .writer import PARALLEL, Value, Values, Writer, identity, result_type
@@ -47,7 +47,7 @@ def _join(op: BitcastConvertOp, writer: Writer) -> Value:
     wide = IntegerType(bits_of(type_.element_type))
     element = signless(op.element())
 
-    def body(code: Code, _: Values) -> Values:
+    def body(code: ElementBuilder, _: Values) -> Values:
         at = [code.value(IndexOp(d)) for d in range(rank)]
         whole: SSAValue | None = None
         for number in range(op.shape()[-1]):
@@ -72,11 +72,11 @@ def _split(op: BitcastConvertOp, writer: Writer) -> Value:
     rank, width = type_.get_num_dims(), bits_of(type_.element_type)
     wide = IntegerType(bits_of(op.element()))
 
-    def body(code: Code, arguments: Values) -> Values:
+    def body(code: ElementBuilder, arguments: Values) -> Values:
         bits = code.bits(arguments[0], wide)
         number = code.value(IndexOp(rank - 1))
         number = code.value(arith.IndexCastOp(number, wide))
-        amount = code.times(number, code.number(width, wide))
+        amount = code.multiply(number, code.number(width, wide))
         part = code.value(arith.ShRUIOp(bits, amount))
         part = code.value(arith.TruncIOp(part, IntegerType(width)))
         return [code.bits(part, type_.element_type)]

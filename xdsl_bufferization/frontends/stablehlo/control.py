@@ -26,13 +26,13 @@ from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import INDEX, Code
+from .element_builder import INDEX, ElementBuilder
 from .translation import Translation
 from .types import Kind, kind_of
 from .writer import Value, Writer
 
 
-def _carried(value: Value, code: Code) -> SSAValue:
+def _carried(value: Value, code: ElementBuilder) -> SSAValue:
     """How a loop hands on a value: as an element if there is only one."""
     return value.as_tensor() if value.shape else value.as_scalar(code)
 
@@ -172,7 +172,9 @@ class _Loop:
         results[number] = self.writer.of_scalar(last)
         return results
 
-    def _enter(self, code: Code, block: Block, arguments: Sequence[SSAValue]) -> Writer:
+    def _enter(
+        self, code: ElementBuilder, block: Block, arguments: Sequence[SSAValue]
+    ) -> Writer:
         """The writer of a region whose arguments are these, or those from outside."""
         inner = self.writer.child(code)
         for old, init in zip(block.args, self.inits, strict=True):

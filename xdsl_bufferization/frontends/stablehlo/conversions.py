@@ -20,17 +20,23 @@ from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .types import Kind, bits_of, kind_of, signless
 
 
-def convert(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def convert(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     """An element as one of another type."""
     return converted(op, code, args[0], op.element(), op.result_element)
 
 
 def converted(
-    op: StableHLOOp, code: Code, value: SSAValue, old: Attribute, new: Attribute
+    op: StableHLOOp,
+    code: ElementBuilder,
+    value: SSAValue,
+    old: Attribute,
+    new: Attribute,
 ) -> SSAValue:
     """An element of type `old` as one of type `new`; both may have a sign."""
     before, after = kind_of(op, old), kind_of(op, new)
@@ -63,7 +69,7 @@ def converted(
     return code.value(extend(value, cast(IntegerType, type_)))
 
 
-def _resize(code: Code, value: SSAValue, type_: Attribute) -> SSAValue:
+def _resize(code: ElementBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
     """A number with more or fewer bits; between bf16 and f16 by way of f32."""
     before, after = bits_of(value.type), bits_of(type_)
     if before == after:
@@ -74,7 +80,7 @@ def _resize(code: Code, value: SSAValue, type_: Attribute) -> SSAValue:
 
 
 def _to_integer(
-    code: Code, value: SSAValue, type_: Attribute, *, is_signed: bool
+    code: ElementBuilder, value: SSAValue, type_: Attribute, *, is_signed: bool
 ) -> SSAValue:
     bits = bits_of(type_)
     least = -(1 << (bits - 1)) if is_signed else 0
@@ -89,16 +95,16 @@ def _to_integer(
     is_nan = code.compare("uno", value, value)
     fails = code.value(arith.OrIOp(is_low, is_high))
     fails = code.value(arith.OrIOp(fails, is_nan))
-    safe = code.choose(fails, code.number(0.0, value.type), value)
+    safe = code.select(fails, code.number(0.0, value.type), value)
     cast_op = arith.FPToSIOp if is_signed else arith.FPToUIOp
     result = code.value(cast_op(safe, cast(Any, type_)))
-    result = code.choose(is_low, code.number(least, type_), result)
-    return code.choose(is_high, code.number(largest, type_), result)
+    result = code.select(is_low, code.number(least, type_), result)
+    return code.select(is_high, code.number(largest, type_), result)
 
 
 def _to_complex(
     op: StableHLOOp,
-    code: Code,
+    code: ElementBuilder,
     value: SSAValue,
     old: Attribute,
     new: "ComplexType[Any]",
@@ -124,7 +130,9 @@ def _to_complex(
     )
 
 
-def bitcast(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def bitcast(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     """The same bits as an element of another type."""
     before, after = kind_of(op, op.element()), kind_of(op, op.result_element)
     if bits_of(op.element()) != bits_of(op.result_element) or (
@@ -143,7 +151,9 @@ _SIGNED = {"EQ": "eq", "NE": "ne", "GE": "sge", "GT": "sgt", "LE": "sle", "LT": 
 _UNSIGNED = {"EQ": "eq", "NE": "ne", "GE": "uge", "GT": "ugt", "LE": "ule", "LT": "ult"}
 
 
-def compare(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def compare(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     """A comparison, as the type of the elements says."""
     assert isinstance(op, CompareOp)
     direction = str(op.comparison_direction.data)
@@ -165,7 +175,7 @@ def compare(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
     return code.compare(_FLOAT[direction], a, b)
 
 
-def in_total_order(code: Code, value: SSAValue) -> SSAValue:
+def in_total_order(code: ElementBuilder, value: SSAValue) -> SSAValue:
     """The number as an integer: -NaN < -inf < -0.0 < 0.0 < inf < NaN."""
     type_ = IntegerType(bits_of(value.type))
     bits = code.bits(value, type_)

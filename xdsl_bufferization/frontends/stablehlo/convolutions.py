@@ -21,8 +21,8 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import ConvolutionOp
 
-from .code import Code
 from .conversions import converted
+from .element_builder import ElementBuilder
 from .products import multiply_add, zeros
 from .shapes import reshape, reverse
 from .slices import pad
@@ -63,7 +63,7 @@ def _as_result(op: ConvolutionOp, writer: Writer, number: int) -> SSAValue:
     if old == new:
         return value.as_tensor()
 
-    def body(code: Code, arguments: Values) -> Values:
+    def body(code: ElementBuilder, arguments: Values) -> Values:
         return [converted(op, code, arguments[0], old, new)]
 
     type_ = TensorType(signless(new), op.shape(number))

@@ -21,23 +21,27 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
 from . import integers
-from .code import Code
 from .conversions import bitcast, compare, convert
+from .element_builder import ElementBuilder
 from .functions import FUNCTIONS
 from .roundings import next_after, reduce_precision
 from .types import Kind, kind_of
 
-Scalar: TypeAlias = Callable[[StableHLOOp, Code, Sequence[SSAValue]], SSAValue]
+Scalar: TypeAlias = Callable[
+    [StableHLOOp, ElementBuilder, Sequence[SSAValue]], SSAValue
+]
 """What writes one element of an op, given one element of each operand."""
 
-_Write: TypeAlias = Callable[[Code, Sequence[SSAValue]], SSAValue]
+_Write: TypeAlias = Callable[[ElementBuilder, Sequence[SSAValue]], SSAValue]
 _B, _S, _U, _F, _C = Kind.BOOL, Kind.SIGNED, Kind.UNSIGNED, Kind.FLOAT, Kind.COMPLEX
 
 
 def _by_kind(table: Mapping[Kind, type[Operation] | _Write]) -> Scalar:
     """An op for each kind of elements; the result has the type of the operand."""
 
-    def write(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+    def write(
+        op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+    ) -> SSAValue:
         kind = kind_of(op, op.element())
         entry = table.get(kind)
         if entry is None:
@@ -49,7 +53,9 @@ def _by_kind(table: Mapping[Kind, type[Operation] | _Write]) -> Scalar:
     return write
 
 
-def _apply(op_type: type[Operation], code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _apply(
+    op_type: type[Operation], code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     made = cast(Any, op_type)
     if issubclass(op_type, complex.ComplexBinaryOp | math.FPowIOp):
         return code.value(made.create(operands=args, result_types=[args[0].type]))
@@ -65,7 +71,9 @@ def _complex(op_type: type[Operation]) -> _Write:
 def _part(op_type: type[Operation]) -> Scalar:
     """A part or the magnitude of a complex number."""
 
-    def write(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+    def write(
+        op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+    ) -> SSAValue:
         element = op.element()
         if not isinstance(element, ComplexType):
             if op_type is complex.ImOp:
@@ -77,56 +85,62 @@ def _part(op_type: type[Operation]) -> Scalar:
     return write
 
 
-def _abs(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _abs(op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]) -> SSAValue:
     if isinstance(op.element(), ComplexType):
         return _part(complex.AbsOp)(op, code, args)
     table: dict[Kind, type[Operation] | _Write] = {_F: math.AbsFOp, _S: math.AbsIOp}
     return _by_kind(table)(op, code, args)
 
 
-def _negate(code: Code, args: Sequence[SSAValue]) -> SSAValue:
-    return code.minus(code.number(0, args[0].type), args[0])
+def _negate(code: ElementBuilder, args: Sequence[SSAValue]) -> SSAValue:
+    return code.subtract(code.number(0, args[0].type), args[0])
 
 
-def _not(code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _not(code: ElementBuilder, args: Sequence[SSAValue]) -> SSAValue:
     minus = code.number(-1 if args[0].type != IntegerType(1) else 1, args[0].type)
     return code.value(arith.XOrIOp(args[0], minus))
 
 
-def _float_sign(code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _float_sign(code: ElementBuilder, args: Sequence[SSAValue]) -> SSAValue:
     """-1 or 1; zeros and NaN stay what they are."""
     (x,) = args
     one = code.number(1.0, x.type)
     sign = code.value(math.CopySignOp(one, x))
     zero = code.number(0.0, x.type)
-    return code.choose(code.compare("one", x, zero), sign, x)
+    return code.select(code.compare("one", x, zero), sign, x)
 
 
-def _logistic(code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _logistic(code: ElementBuilder, args: Sequence[SSAValue]) -> SSAValue:
     (x,) = args
     one = code.number(1.0, x.type)
     exponential = code.value(math.ExpOp(code.value(arith.NegfOp(x))))
-    return code.over(one, code.plus(one, exponential))
+    return code.divide(one, code.add(one, exponential))
 
 
-def _is_finite(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _is_finite(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     kind = kind_of(op, op.element())
     if kind is not Kind.FLOAT:
         fail_at(op, f"'{op.name}' of {op.element()} is not lowered")
     return code.value(IsFiniteOp.create(operands=args, result_types=[IntegerType(1)]))
 
 
-def _select(_op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
-    return code.choose(*args)
+def _select(
+    _op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
+    return code.select(*args)
 
 
-def _clamp(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _clamp(op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]) -> SSAValue:
     low, value, high = args
     largest = SCALARS["stablehlo.maximum"](op, code, [value, low])
     return SCALARS["stablehlo.minimum"](op, code, [largest, high])
 
 
-def _complex_number(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _complex_number(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     return code.value(
         complex.CreateOp.create(operands=args, result_types=[op.result_element])
     )

@@ -20,19 +20,23 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
 from .bessel import bessel_i1e
-from .code import Code
+from .element_builder import ElementBuilder
 from .gamma import digamma, lgamma, polygamma, zeta
 from .types import Kind, kind_of
 
-_Scalar: TypeAlias = Callable[[StableHLOOp, Code, Sequence[SSAValue]], SSAValue]
+_Scalar: TypeAlias = Callable[
+    [StableHLOOp, ElementBuilder, Sequence[SSAValue]], SSAValue
+]
 _Real: TypeAlias = Callable[..., SSAValue]
-"""From `Code` and numbers of one type to a number of the type."""
+"""From `ElementBuilder` and numbers of one type to a number of the type."""
 
 
 def _real(write: _Real | type[Operation]) -> _Scalar:
     """A function of real numbers; fewer than 32 bits are widened first."""
 
-    def function(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+    def function(
+        op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+    ) -> SSAValue:
         if kind_of(op, op.element()) is not Kind.FLOAT:
             fail_at(op, f"'{op.name}' of {op.element()} is not lowered")
         if isinstance(write, type):
@@ -46,14 +50,18 @@ def _real(write: _Real | type[Operation]) -> _Scalar:
     return function
 
 
-def _square(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _square(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     (x,) = args
     if kind_of(op, op.element()) is Kind.COMPLEX:
         return code.value(complex.MulOp.create(operands=[x, x], result_types=[x.type]))
-    return code.times(x, x)
+    return code.multiply(x, x)
 
 
-def _conjugate(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _conjugate(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     (x,) = args
     if kind_of(op, op.element()) is not Kind.COMPLEX:
         return x
@@ -61,7 +69,9 @@ def _conjugate(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValu
 
 
 def _is_infinite(*signs: float) -> _Scalar:
-    def function(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+    def function(
+        op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+    ) -> SSAValue:
         if kind_of(op, op.element()) is not Kind.FLOAT:
             fail_at(op, f"'{op.name}' of {op.element()} is not lowered")
         (x,) = args
@@ -173,14 +183,14 @@ _ERF_INV_64: Final = (
 """For w below 6.25, of w - 3.125; to 16, of sqrt(w) - 3.25; above, of sqrt(w) - 5."""
 
 
-def _erf_inv(code: Code, x: SSAValue) -> SSAValue:
+def _erf_inv(code: ElementBuilder, x: SSAValue) -> SSAValue:
     type_ = x.type
-    minus_square = code.value(arith.NegfOp(code.times(x, x)))
+    minus_square = code.value(arith.NegfOp(code.multiply(x, x)))
     w = code.value(arith.NegfOp(code.value(math.Log1pOp(minus_square))))
     root = code.value(math.SqrtOp(w))
 
     def branch(offset: float, of: SSAValue, table: Sequence[float]) -> SSAValue:
-        moved = code.minus(of, code.number(offset, type_))
+        moved = code.subtract(of, code.number(offset, type_))
         return code.polynomial(moved, table)
 
     def below(bound: float) -> SSAValue:
@@ -188,17 +198,17 @@ def _erf_inv(code: Code, x: SSAValue) -> SSAValue:
 
     if isinstance(type_, Float32Type):
         low, high = _ERF_INV_32
-        factor = code.choose(below(5.0), branch(2.5, w, low), branch(3.0, root, high))
+        factor = code.select(below(5.0), branch(2.5, w, low), branch(3.0, root, high))
     else:
         low, middle, high = _ERF_INV_64
-        upper = code.choose(
+        upper = code.select(
             below(16.0), branch(3.25, root, middle), branch(5.0, root, high)
         )
-        factor = code.choose(below(6.25), branch(3.125, w, low), upper)
+        factor = code.select(below(6.25), branch(3.125, w, low), upper)
     one = code.number(1.0, type_)
     is_one = code.compare("oeq", code.value(math.AbsFOp(x)), one)
-    factor = code.choose(is_one, code.number(inf, type_), factor)
-    return code.times(factor, x)
+    factor = code.select(is_one, code.number(inf, type_), factor)
+    return code.multiply(factor, x)
 
 
 FUNCTIONS: Final[dict[str, _Scalar]] = {

@@ -25,14 +25,14 @@ from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.dialects.stablehlo import slices
 from xdsl_bufferization.dialects.stablehlo.attributes import Record
 
-from .code import INDEX, Code
+from .element_builder import INDEX, ElementBuilder
 from .payloads import write_payload
 from .types import Kind, kind_of
 from .writer import PARALLEL, Value, Values, Writer, clamped, identity, result_type
 
 
 @dataclass(frozen=True)
-class _Numbers:
+class _DimensionNumbers:
     """Which dimensions are what, for a gather and a scatter alike."""
 
     windows: tuple[int, ...]
@@ -52,8 +52,8 @@ class _Numbers:
     """The dimension of the indices along which the numbers of a place are."""
 
 
-def _gather_numbers(numbers: Record) -> _Numbers:
-    return _Numbers(
+def _gather_numbers(numbers: Record) -> _DimensionNumbers:
+    return _DimensionNumbers(
         numbers.dims("offset_dims"),
         numbers.dims("collapsed_slice_dims"),
         numbers.dims("operand_batching_dims"),
@@ -63,8 +63,8 @@ def _gather_numbers(numbers: Record) -> _Numbers:
     )
 
 
-def _scatter_numbers(numbers: Record) -> _Numbers:
-    return _Numbers(
+def _scatter_numbers(numbers: Record) -> _DimensionNumbers:
+    return _DimensionNumbers(
         numbers.dims("update_window_dims"),
         numbers.dims("inserted_window_dims"),
         numbers.dims("input_batching_dims"),
@@ -75,11 +75,11 @@ def _scatter_numbers(numbers: Record) -> _Numbers:
 
 
 def _place(
-    code: Code,
-    numbers: _Numbers,
+    code: ElementBuilder,
+    numbers: _DimensionNumbers,
     at: Values,
     rank: int,
-    start_of: Callable[[Code, int, Values], SSAValue],
+    start_of: Callable[[ElementBuilder, int, Values], SSAValue],
 ) -> list[tuple[SSAValue | None, SSAValue | None]]:
     """For each dimension of the tensor where a part starts, and the index inside.
 
@@ -101,12 +101,12 @@ def _place(
 
 
 def _index_reader(
-    numbers: _Numbers, indices: SSAValue, *, is_unsigned: bool
-) -> Callable[[Code, int, Values], SSAValue]:
+    numbers: _DimensionNumbers, indices: SSAValue, *, is_unsigned: bool
+) -> Callable[[ElementBuilder, int, Values], SSAValue]:
     """What reads a number of a place, as an index without bounds."""
     type_ = cast("TensorType[Any]", indices.type)
 
-    def read(code: Code, which: int, batch: Values) -> SSAValue:
+    def read(code: ElementBuilder, which: int, batch: Values) -> SSAValue:
         at = [*batch]
         if numbers.vector < type_.get_num_dims():
             at.insert(numbers.vector, code.index(which))
@@ -129,12 +129,12 @@ def write_gather(op: slices.GatherOp, writer: Writer) -> Sequence[Value]:
     is_unsigned = kind_of(op, op.element(1)) is Kind.UNSIGNED
     read = _index_reader(numbers, places, is_unsigned=is_unsigned)
 
-    def start_of(code: Code, which: int, batch: Values) -> SSAValue:
+    def start_of(code: ElementBuilder, which: int, batch: Values) -> SSAValue:
         dim = numbers.starts[which]
         last = shape[dim] - sizes[dim]
         return clamped(code, read(code, which, batch), last)
 
-    def body(code: Code, _: Values) -> Values:
+    def body(code: ElementBuilder, _: Values) -> Values:
         at = [code.value(IndexOp(d)) for d in range(type_.get_num_dims())]
         place = _place(code, numbers, at, len(shape), start_of)
         index = [_sum(code, start, inside) for start, inside in place]
@@ -146,11 +146,11 @@ def write_gather(op: slices.GatherOp, writer: Writer) -> Sequence[Value]:
     return [writer.of_tensor(result)]
 
 
-def _sum(code: Code, a: SSAValue | None, b: SSAValue | None) -> SSAValue:
+def _sum(code: ElementBuilder, a: SSAValue | None, b: SSAValue | None) -> SSAValue:
     if a is None or b is None:
         given = b if a is None else a
         return code.index(0) if given is None else given
-    return code.plus(a, b)
+    return code.add(a, b)
 
 
 def write_scatter(op: slices.ScatterOp, writer: Writer) -> Sequence[Value]:
@@ -167,13 +167,13 @@ def write_scatter(op: slices.ScatterOp, writer: Writer) -> Sequence[Value]:
     read = _index_reader(numbers, places, is_unsigned=is_unsigned)
     windows = _window_sizes(numbers, bounds, len(shape))
 
-    def step(code: Code, at: Values, carried: Values) -> Values:
+    def step(code: ElementBuilder, at: Values, carried: Values) -> Values:
         place = _place(code, numbers, at, len(shape), read)
         fits, index = _bounded(code, place, shape, windows)
         old = [_element(code, value, index) for value in carried]
         new = [_element(code, value, at) for value in updates]
         both = write_payload(writer, code, op.body.block, [*old, *new])
-        kept = [code.choose(fits, b, a) for a, b in zip(old, both, strict=True)]
+        kept = [code.select(fits, b, a) for a, b in zip(old, both, strict=True)]
         return [
             code.value(tensor.InsertOp(element, value, index))
             for element, value in zip(kept, carried, strict=True)
@@ -184,7 +184,9 @@ def write_scatter(op: slices.ScatterOp, writer: Writer) -> Sequence[Value]:
     return [writer.of_tensor(result) for result in results]
 
 
-def _window_sizes(numbers: _Numbers, bounds: Sequence[int], rank: int) -> Sequence[int]:
+def _window_sizes(
+    numbers: _DimensionNumbers, bounds: Sequence[int], rank: int
+) -> Sequence[int]:
     """How large a part is along each dimension of the tensor."""
     inside = iter([bounds[d] for d in numbers.windows])
     gone = {*numbers.gone, *numbers.batching}
@@ -192,7 +194,7 @@ def _window_sizes(numbers: _Numbers, bounds: Sequence[int], rank: int) -> Sequen
 
 
 def _bounded(
-    code: Code,
+    code: ElementBuilder,
     place: Sequence[tuple[SSAValue | None, SSAValue | None]],
     shape: Sequence[int],
     windows: Sequence[int],
@@ -207,19 +209,19 @@ def _bounded(
             fits = code.both(fits, code.compare("ule", start, last))
         index.append(_sum(code, start, inside))
     zero = code.index(0)
-    return fits, [code.choose(fits, each, zero) for each in index]
+    return fits, [code.select(fits, each, zero) for each in index]
 
 
-def _element(code: Code, value: SSAValue, index: Values) -> SSAValue:
+def _element(code: ElementBuilder, value: SSAValue, index: Values) -> SSAValue:
     element = cast("TensorType[Any]", value.type).element_type
     return code.value(tensor.ExtractOp(value, index, element))
 
 
 def nest(
-    code: Code,
+    code: ElementBuilder,
     bounds: Sequence[int],
     carried: Values,
-    body: Callable[[Code, Values, Values], Values],
+    body: Callable[[ElementBuilder, Values, Values], Values],
     at: tuple[SSAValue, ...] = (),
 ) -> Values:
     """Loops over all indices below `bounds`, in order, that hand on values."""

@@ -11,40 +11,43 @@ Source: https://openxla.org/stablehlo/spec#divide and the ops named there
 """
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Region, SSAValue
 
-from .code import INDEX, Code
+from .element_builder import INDEX, ElementBuilder
 from .types import bits_of
 
 
-def divide(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue:
+def divide(
+    code: ElementBuilder, a: SSAValue, b: SSAValue, *, is_signed: bool
+) -> SSAValue:
     """The quotient without its fraction."""
     is_zero, divisor, overflows = _safe_divisor(code, a, b, is_signed=is_signed)
     quotient = (arith.DivSIOp if is_signed else arith.DivUIOp)(a, divisor)
     result = code.value(quotient)
     if overflows is not None:
-        result = code.choose(overflows, a, result)
-    return code.choose(is_zero, code.number(-1, a.type), result)
+        result = code.select(overflows, a, result)
+    return code.select(is_zero, code.number(-1, a.type), result)
 
 
-def remainder(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue:
+def remainder(
+    code: ElementBuilder, a: SSAValue, b: SSAValue, *, is_signed: bool
+) -> SSAValue:
     """What is left of a division; it has the sign of the dividend."""
     is_zero, divisor, overflows = _safe_divisor(code, a, b, is_signed=is_signed)
     rest = arith.RemSIOp if is_signed else arith.RemUIOp
     result = code.value(rest(a, divisor))
     if overflows is not None:
-        result = code.choose(overflows, code.number(0, a.type), result)
-    return code.choose(is_zero, a, result)
+        result = code.select(overflows, code.number(0, a.type), result)
+    return code.select(is_zero, a, result)
 
 
 def _safe_divisor(
-    code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool
+    code: ElementBuilder, a: SSAValue, b: SSAValue, *, is_signed: bool
 ) -> tuple[SSAValue, SSAValue, SSAValue | None]:
     """Whether the divisor is zero, one that is not, and if the result overflows."""
     one = code.number(1, b.type)
     is_zero = code.compare("eq", b, code.number(0, b.type))
-    divisor = code.choose(is_zero, one, b)
+    divisor = code.select(is_zero, one, b)
     if not is_signed:
         return is_zero, divisor, None
     least = code.number(-(1 << (bits_of(a.type) - 1)), a.type)
@@ -52,23 +55,25 @@ def _safe_divisor(
         code.compare("eq", a, least),
         code.compare("eq", b, code.number(-1, b.type)),
     )
-    return is_zero, code.choose(overflows, one, divisor), overflows
+    return is_zero, code.select(overflows, one, divisor), overflows
 
 
-def shift(code: Code, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
+def shift(code: ElementBuilder, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
     """`a` shifted `left`, or to the right: `logical` or `arithmetic`."""
     width = bits_of(a.type)
     fits = code.compare("ult", b, code.number(width, b.type))
     if kind == "arithmetic":
         last = code.number(width - 1, b.type)
-        return code.value(arith.ShRSIOp(a, code.choose(fits, b, last)))
+        return code.value(arith.ShRSIOp(a, code.select(fits, b, last)))
     zero = code.number(0, b.type)
-    amount = code.choose(fits, b, zero)
+    amount = code.select(fits, b, zero)
     shifted = (arith.ShLIOp if kind == "left" else arith.ShRUIOp)(a, amount)
-    return code.choose(fits, code.value(shifted), zero)
+    return code.select(fits, code.value(shifted), zero)
 
 
-def power(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue:
+def power(
+    code: ElementBuilder, a: SSAValue, b: SSAValue, *, is_signed: bool
+) -> SSAValue:
     """By squaring, a bit of the exponent at a time."""
     one = code.number(1, a.type)
     zero = code.number(0, a.type)
@@ -77,8 +82,8 @@ def power(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue:
     _, product, square, rest = inner.block.args
     unit, nothing = inner.number(1, b.type), inner.number(0, b.type)
     is_odd = inner.compare("ne", inner.both(rest, unit), nothing)
-    product = inner.choose(is_odd, inner.times(product, square), product)
-    square = inner.times(square, square)
+    product = inner.select(is_odd, inner.multiply(product, square), product)
+    square = inner.multiply(square, square)
     rest = inner.value(arith.ShRUIOp(rest, unit))
     inner.insert(scf.YieldOp(product, square, rest))
     loop = scf.ForOp(
@@ -98,20 +103,15 @@ def power(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue:
         arith.OrIOp(code.compare("eq", a, one), code.compare("eq", a, minus))
     )
     vanishes = code.both(is_negative, code.opposite(is_unit))
-    return code.choose(vanishes, zero, result)
+    return code.select(vanishes, zero, result)
 
 
-def sign(code: Code, a: SSAValue, *, is_signed: bool) -> SSAValue:
+def sign(code: ElementBuilder, a: SSAValue, *, is_signed: bool) -> SSAValue:
     """-1, 0 or 1."""
     zero, one = code.number(0, a.type), code.number(1, a.type)
     is_zero = code.compare("eq", a, zero)
     result = one
     if is_signed:
         minus = code.number(-1, a.type)
-        result = code.choose(code.compare("slt", a, zero), minus, one)
-    return code.choose(is_zero, zero, result)
-
-
-def same_width(element: Attribute) -> IntegerType:
-    """The integers that have as many bits."""
-    return IntegerType(bits_of(element))
+        result = code.select(code.compare("slt", a, zero), minus, one)
+    return code.select(is_zero, zero, result)

@@ -20,7 +20,7 @@ from xdsl_bufferization.dialects.stablehlo.shapes import (
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .elementwise import SCALARS
 from .types import signless
 from .writer import Value, Values, Writer, check_static, result_type
@@ -32,7 +32,7 @@ def write_elementwise(op: StableHLOOp, writer: Writer) -> Sequence[Value]:
     inputs = [writer[operand] for operand in op.operands]
     type_ = result_type(op)
 
-    def body(code: Code, arguments: Values) -> Values:
+    def body(code: ElementBuilder, arguments: Values) -> Values:
         return [write(op, code, arguments)]
 
     if not type_.get_shape():
@@ -44,7 +44,7 @@ def write_elementwise(op: StableHLOOp, writer: Writer) -> Sequence[Value]:
 
 
 def write_payload(
-    writer: Writer, code: Code, block: Block, elements: Values
+    writer: Writer, code: ElementBuilder, block: Block, elements: Values
 ) -> list[SSAValue]:
     """The ops of a region, at the end of `code`; returns what the region gives."""
     inner = writer.child(code)

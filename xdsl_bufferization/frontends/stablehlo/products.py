@@ -19,8 +19,8 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import DotGeneralOp
 
-from .code import Code
 from .conversions import converted
+from .element_builder import ElementBuilder
 from .shapes import reshape, transpose
 from .types import Kind, kind_of, signless
 from .writer import PARALLEL, REDUCTION, Value, Values, Writer, result_type
@@ -60,7 +60,7 @@ def _as_result(op: DotGeneralOp, writer: Writer, number: int) -> SSAValue:
     if old == new:
         return value.as_tensor()
 
-    def body(code: Code, arguments: Values) -> Values:
+    def body(code: ElementBuilder, arguments: Values) -> Values:
         return [converted(op, code, arguments[0], old, new)]
 
     type_ = TensorType(signless(new), op.shape(number))
@@ -82,7 +82,7 @@ def _multiply(
     return writer.code.value(make_named(name, [left, right], [zeros(writer, type_)]))
 
 
-def _zero(code: Code, type_: Attribute) -> SSAValue:
+def _zero(code: ElementBuilder, type_: Attribute) -> SSAValue:
     if isinstance(type_, ComplexType):
         whole = cast("ComplexType[Any]", type_)
         part = code.number(0.0, whole.element_type)
@@ -92,7 +92,7 @@ def _zero(code: Code, type_: Attribute) -> SSAValue:
     return code.number(0, type_)
 
 
-def multiply_add(kind: Kind, code: Code, arguments: Values) -> Values:
+def multiply_add(kind: Kind, code: ElementBuilder, arguments: Values) -> Values:
     """The third element and the product of the first two."""
     a, b, so_far = arguments
     if kind is Kind.COMPLEX:
@@ -103,7 +103,7 @@ def multiply_add(kind: Kind, code: Code, arguments: Values) -> Values:
         return [code.value(add)]
     if kind is Kind.BOOL:
         return [code.value(arith.OrIOp(so_far, code.both(a, b)))]
-    return [code.plus(so_far, code.times(a, b))]
+    return [code.add(so_far, code.multiply(a, b))]
 
 
 def zeros(writer: Writer, type_: TensorType[Any]) -> SSAValue:

@@ -24,7 +24,7 @@ from xdsl_bufferization.dialects.stablehlo.control import RngBitGeneratorOp
 from xdsl_bufferization.dialects.stablehlo.syntax import tensor_type
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .shapes import insert, reshape
 from .slices import extract
 from .types import Kind, bits_of, kind_of
@@ -49,7 +49,7 @@ def write_random_bits(op: RngBitGeneratorOp, writer: Writer) -> Sequence[Value]:
     columns = 2 if bits_of(type_.element_type) == 64 else 4
     rows = -(-wanted // columns)
 
-    def body(inner: Code, _: Values) -> Values:
+    def body(inner: ElementBuilder, _: Values) -> Values:
         index = inner.value(IndexOp(0))
         count = inner.value(arith.IndexCastOp(index, i64))
         words = _philox(inner, _counter(inner, low, high, count), _words(inner, key))
@@ -79,28 +79,30 @@ def _check(op: RngBitGeneratorOp) -> None:
         fail_at(op, "expected random integers, at least one")
 
 
-def _words(code: Code, number: SSAValue) -> list[SSAValue]:
+def _words(code: ElementBuilder, number: SSAValue) -> list[SSAValue]:
     """The low and the high word of a number of 64 bits."""
     high = code.value(arith.ShRUIOp(number, code.number(32, i64)))
     return [code.value(arith.TruncIOp(each, i32)) for each in (number, high)]
 
 
 def _counter(
-    code: Code, low: SSAValue, high: SSAValue, count: SSAValue
+    code: ElementBuilder, low: SSAValue, high: SSAValue, count: SSAValue
 ) -> list[SSAValue]:
     """The four words of a counter behind another one."""
-    total = code.plus(low, count)
+    total = code.add(low, count)
     carry = code.value(arith.ExtUIOp(code.compare("ult", total, low), i64))
-    return [*_words(code, total), *_words(code, code.plus(high, carry))]
+    return [*_words(code, total), *_words(code, code.add(high, carry))]
 
 
-def _philox(code: Code, counter: list[SSAValue], key: list[SSAValue]) -> list[SSAValue]:
+def _philox(
+    code: ElementBuilder, counter: list[SSAValue], key: list[SSAValue]
+) -> list[SSAValue]:
     """Four random words."""
     words = counter
     for iteration in range(_ITERATIONS):
         if iteration:
             key = [
-                code.plus(each, code.number(step, i32))
+                code.add(each, code.number(step, i32))
                 for each, step in zip(key, _STEPS, strict=True)
             ]
         first = _product(code, words[0], _FACTORS[0])
@@ -114,18 +116,18 @@ def _philox(code: Code, counter: list[SSAValue], key: list[SSAValue]) -> list[SS
     return words
 
 
-def _product(code: Code, word: SSAValue, factor: int) -> list[SSAValue]:
+def _product(code: ElementBuilder, word: SSAValue, factor: int) -> list[SSAValue]:
     """The low and the high word of a product."""
     wide = code.value(arith.ExtUIOp(word, i64))
-    return _words(code, code.times(wide, code.number(factor, i64)))
+    return _words(code, code.multiply(wide, code.number(factor, i64)))
 
 
-def _mixed(code: Code, *words: SSAValue) -> SSAValue:
+def _mixed(code: ElementBuilder, *words: SSAValue) -> SSAValue:
     first, second, third = words
     return code.value(arith.XOrIOp(code.value(arith.XOrIOp(first, second)), third))
 
 
-def _elements(code: Code, words: Values, type_: Any) -> list[SSAValue]:
+def _elements(code: ElementBuilder, words: Values, type_: Any) -> list[SSAValue]:
     """Random elements of four random words: of two words each, or of one."""
     width = bits_of(type_)
     if width == 32:
@@ -145,10 +147,10 @@ def _next_state(
 ) -> SSAValue:
     """The state behind the values of the counter that are used."""
     code = writer.code
-    total = code.plus(numbers[1], code.number(used, i64))
+    total = code.add(numbers[1], code.number(used, i64))
     state = code.value(tensor.InsertOp(total, state, [code.index(1)]))
     if len(numbers) > 2:
         carry = code.compare("ult", total, numbers[1])
-        high = code.plus(numbers[2], code.value(arith.ExtUIOp(carry, i64)))
+        high = code.add(numbers[2], code.value(arith.ExtUIOp(carry, i64)))
         state = code.value(tensor.InsertOp(high, state, [code.index(2)]))
     return state

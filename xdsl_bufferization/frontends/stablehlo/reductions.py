@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.stablehlo.reductions import (
     ReduceOp,
@@ -29,7 +30,7 @@ from xdsl_bufferization.dialects.stablehlo.reductions import (
 from xdsl_bufferization.dialects.tm_tensor.scan import ScanOp
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .payloads import write_payload
 from .shapes import reverse
 from .slices import pad
@@ -64,7 +65,7 @@ def _reduce(
         first = writer[op.values[count + number]].as_scalar(writer.code)
         outputs.append((writer.fill(first, result_type(op, number)), kept))
 
-    def body(code: Code, arguments: Values) -> Values:
+    def body(code: ElementBuilder, arguments: Values) -> Values:
         elements, so_far = arguments[:count], arguments[-count:]
         return write_payload(writer, code, op.body.block, [*so_far, *elements])
 
@@ -190,7 +191,9 @@ def _scan(op: ReduceWindowOp, writer: Writer, dim: int, *, is_reversed: bool) ->
         source = reverse(writer, source, [dim])
     shape = [size for d, size in enumerate(op.shape()) if d != dim]
     element = type_.element_type
-    inner = Code(Block(arg_types=[element, element]), op.location)
+    inner = ElementBuilder(
+        InsertPoint.at_end(Block(arg_types=[element, element])), op.location
+    )
     values = write_payload(writer, inner, op.body.block, inner.block.args)
     inner.insert(YieldOp(*values))
     outputs = [writer.empty(type_), writer.empty(TensorType(element, shape))]

@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.stablehlo.elementwise import ReducePrecisionOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .types import bits_of
 
 _FRACTION_BITS: Final[dict[type[Attribute], int]] = {
@@ -34,7 +34,9 @@ _FRACTION_BITS: Final[dict[type[Attribute], int]] = {
 }
 
 
-def reduce_precision(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def reduce_precision(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     """A number with fewer bits, rounded to the nearest one, ties to even.
 
     What has too large an exponent becomes infinite, and what has too small a one zero:
@@ -45,7 +47,7 @@ def reduce_precision(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> S
     """
     assert isinstance(op, ReducePrecisionOp)
     (x,) = args
-    numbers = _Numbers(op, code, x)
+    numbers = _FloatLayout(op, code, x)
     bits = numbers.bits(x)
     cut = numbers.fraction - op.integer("mantissa_bits")
     if cut > 0:
@@ -54,13 +56,15 @@ def reduce_precision(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> S
     if exponent < numbers.exponent:
         bits = _in_range(code, bits, numbers, exponent)
     is_number = code.compare("ord", x, x)
-    return code.choose(is_number, code.bits(bits, x.type), x)
+    return code.select(is_number, code.bits(bits, x.type), x)
 
 
-def next_after(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def next_after(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
     """The number next to the first on the way to the second, as `nextafter` of C."""
     x, y = args
-    numbers = _Numbers(op, code, x)
+    numbers = _FloatLayout(op, code, x)
     x_bits, y_bits = numbers.bits(x), numbers.bits(y)
     x_size, y_size = (numbers.masked(each, numbers.size) for each in (x_bits, y_bits))
     one, minus_one = numbers.constant(1), numbers.constant(-1)
@@ -69,21 +73,21 @@ def next_after(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValu
     differs = code.compare("ne", sign, numbers.constant(0))
     is_larger = code.compare("ugt", x_size, y_size)
     shrinks = code.value(arith.OrIOp(differs, is_larger))
-    step = code.choose(shrinks, minus_one, one)
-    stepped = code.plus(x_bits, step)
+    step = code.select(shrinks, minus_one, one)
+    stepped = code.add(x_bits, step)
     # From zero: the smallest number that has the sign of the second.
     smallest = code.value(arith.OrIOp(numbers.masked(y_bits, numbers.sign), one))
     is_zero = code.compare("eq", x_size, numbers.constant(0))
-    result = code.bits(code.choose(is_zero, smallest, stepped), x.type)
-    result = code.choose(code.compare("oeq", x, y), y, result)
+    result = code.bits(code.select(is_zero, smallest, stepped), x.type)
+    result = code.select(code.compare("oeq", x, y), y, result)
     is_number = code.compare("ord", x, y)
-    return code.choose(is_number, result, code.plus(x, y))
+    return code.select(is_number, result, code.add(x, y))
 
 
-class _Numbers:
+class _FloatLayout:
     """How the numbers of a type are laid out."""
 
-    def __init__(self, op: StableHLOOp, code: Code, x: SSAValue):
+    def __init__(self, op: StableHLOOp, code: ElementBuilder, x: SSAValue):
         fraction = _FRACTION_BITS.get(type(x.type))
         if fraction is None:
             fail_at(op, f"'{op.name}' of {op.element()} is not lowered")
@@ -110,17 +114,19 @@ class _Numbers:
         return self._code.value(arith.AndIOp(bits, self.constant(mask)))
 
 
-def _rounded(code: Code, bits: SSAValue, cut: int) -> SSAValue:
+def _rounded(code: ElementBuilder, bits: SSAValue, cut: int) -> SSAValue:
     """Without the last bits; what is cut off may carry over into the exponent."""
     type_ = bits.type
     last = code.value(arith.ShRUIOp(bits, code.number(cut, type_)))
     last = code.value(arith.AndIOp(last, code.number(1, type_)))
     almost_half = code.number((1 << (cut - 1)) - 1, type_)
-    bits = code.plus(bits, code.plus(last, almost_half))
+    bits = code.add(bits, code.add(last, almost_half))
     return code.value(arith.AndIOp(bits, code.number(-(1 << cut), type_)))
 
 
-def _in_range(code: Code, bits: SSAValue, numbers: _Numbers, width: int) -> SSAValue:
+def _in_range(
+    code: ElementBuilder, bits: SSAValue, numbers: _FloatLayout, width: int
+) -> SSAValue:
     """Infinite or zero where an exponent of `width` bits is too narrow."""
     bias, narrow = (1 << (numbers.exponent - 1)) - 1, (1 << (width - 1)) - 1
     largest, smallest = bias + narrow, bias - narrow
@@ -133,4 +139,4 @@ def _in_range(code: Code, bits: SSAValue, numbers: _Numbers, width: int) -> SSAV
     underflows = code.compare(
         "ule", exponent, numbers.constant(smallest << numbers.fraction)
     )
-    return code.choose(underflows, sign, code.choose(overflows, infinite, bits))
+    return code.select(underflows, sign, code.select(overflows, infinite, bits))

@@ -12,7 +12,6 @@ from typing import Any, cast
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     ArrayAttr,
     ComplexType,
     DenseArrayBase,
@@ -24,12 +23,16 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+)
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .types import Kind, kind_of, signless
 from .writer import PARALLEL, Value, Values, Writer, identity, result_type
 
@@ -45,7 +48,7 @@ def write_iota(op: shapes.IotaOp, writer: Writer) -> Sequence[Value]:
     kind = kind_of(op, op.result_element)
     dim = op.integer("iota_dimension")
 
-    def body(code: Code, _: Values) -> Values:
+    def body(code: ElementBuilder, _: Values) -> Values:
         index = code.value(IndexOp(dim))
         return [_as_element(op, code, index, kind, type_.element_type)]
 
@@ -56,7 +59,7 @@ def write_iota(op: shapes.IotaOp, writer: Writer) -> Sequence[Value]:
 
 
 def _as_element(
-    op: StableHLOOp, code: Code, index: SSAValue, kind: Kind, type_: Any
+    op: StableHLOOp, code: ElementBuilder, index: SSAValue, kind: Kind, type_: Any
 ) -> SSAValue:
     if kind is Kind.FLOAT:
         number = code.value(arith.IndexCastOp(index, IntegerType(64)))
@@ -213,12 +216,12 @@ def reverse(writer: Writer, value: SSAValue, dims: Sequence[int]) -> SSAValue:
     if not dims:
         return value
 
-    def body(code: Code, _: Values) -> Values:
+    def body(code: ElementBuilder, _: Values) -> Values:
         indices: list[SSAValue] = []
         for dim, size in enumerate(type_.get_shape()):
             index = code.value(IndexOp(dim))
             if dim in dims:
-                index = code.minus(code.index(size - 1), index)
+                index = code.subtract(code.index(size - 1), index)
             indices.append(index)
         return [code.value(tensor.ExtractOp(value, indices, type_.element_type))]
 
@@ -249,13 +252,12 @@ def insert(
     writer: Writer,
     part: SSAValue,
     whole: SSAValue,
-    offsets: Sequence[SSAValue | int],
+    offsets: Sequence[OpFoldResult],
     strides: Sequence[int],
 ) -> SSAValue:
     """The tensor `whole` with `part` from `offsets` on."""
     sizes = cast("TensorType[Any]", part.type).get_shape()
-    dynamic = [each for each in offsets if isinstance(each, SSAValue)]
-    static = [DYNAMIC_INDEX if isinstance(each, SSAValue) else each for each in offsets]
+    static, dynamic = decompose_mixed_values(offsets)
     return writer.code.value(
         tensor.InsertSliceOp.build(
             operands=[part, whole, dynamic, [], []],

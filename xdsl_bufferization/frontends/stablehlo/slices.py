@@ -13,6 +13,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.stablehlo import slices
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 
@@ -36,7 +37,7 @@ def write_slice(op: slices.SliceOp, writer: Writer) -> Sequence[Value]:
 def extract(
     writer: Writer,
     value: SSAValue,
-    offsets: Sequence[SSAValue | int],
+    offsets: Sequence[OpFoldResult],
     sizes: Sequence[int],
     strides: Sequence[int],
 ) -> SSAValue:
@@ -56,9 +57,9 @@ def extract(
 
 def _starts(
     op: StableHLOOp, writer: Writer, first: int, sizes: Sequence[int]
-) -> list[SSAValue | int]:
+) -> list[OpFoldResult]:
     """Where a part of these sizes starts, moved so that the part fits."""
-    starts: list[SSAValue | int] = []
+    starts: list[OpFoldResult] = []
     for dim, (whole, size) in enumerate(zip(op.shape(), sizes, strict=True)):
         if whole == size:
             starts.append(0)

@@ -11,14 +11,15 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.chlo import TopKOp
 from xdsl_bufferization.dialects.stablehlo.reductions import SortOp
 from xdsl_bufferization.dialects.tm_tensor import sort as tm
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
 
-from .code import Code
 from .conversions import in_total_order
+from .element_builder import ElementBuilder
 from .payloads import write_payload
 from .slices import extract
 from .types import Kind, kind_of
@@ -29,7 +30,7 @@ def write_sort(op: SortOp, writer: Writer) -> Sequence[Value]:
     """The same sort with another question."""
     values = [writer[value].as_tensor() for value in op.values]
 
-    def is_less(code: Code, elements: Values) -> SSAValue:
+    def is_less(code: ElementBuilder, elements: Values) -> SSAValue:
         swapped = [
             element
             for pair in zip(elements[1::2], elements[::2], strict=True)
@@ -41,7 +42,7 @@ def write_sort(op: SortOp, writer: Writer) -> Sequence[Value]:
     types: list[Attribute] = [
         result_type(op, number // 2).element_type for number in range(2 * len(values))
     ]
-    inner = Code(Block(arg_types=types), op.location)
+    inner = ElementBuilder(InsertPoint.at_end(Block(arg_types=types)), op.location)
     stays = inner.opposite(is_less(inner, inner.block.args))
     return [
         writer.of_tensor(result)
@@ -50,7 +51,7 @@ def write_sort(op: SortOp, writer: Writer) -> Sequence[Value]:
 
 
 def _sort(
-    writer: Writer, inner: Code, stays: SSAValue, values: Values, along: int
+    writer: Writer, inner: ElementBuilder, stays: SSAValue, values: Values, along: int
 ) -> Values:
     inner.insert(YieldOp(stays))
     op = tm.SortOp(values, along, Region(inner.block))
@@ -65,14 +66,17 @@ def write_top_k(op: TopKOp, writer: Writer) -> Sequence[Value]:
     shape, along = op.shape(), len(op.shape()) - 1
     whole = TensorType(indices.element_type, shape)
 
-    def count(code: Code, _: Values) -> Values:
+    def count(code: ElementBuilder, _: Values) -> Values:
         index = code.value(IndexOp(along))
         return [code.value(arith.IndexCastOp(index, whole.element_type))]
 
     output = writer.empty(whole), identity(len(shape))
     (numbers,) = writer.generic([], [output], [PARALLEL] * len(shape), count)
     elements = [type_.element_type, indices.element_type]
-    inner = Code(Block(arg_types=[e for e in elements for _ in range(2)]), op.location)
+    inner = ElementBuilder(
+        InsertPoint.at_end(Block(arg_types=[e for e in elements for _ in range(2)])),
+        op.location,
+    )
     first, second = inner.block.args[:2]
     predicate = "uge" if kind in (Kind.UNSIGNED, Kind.BOOL) else "sge"
     if kind is Kind.FLOAT:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.stablehlo.control import CompositeOp
 from xdsl_bufferization.dialects.stablehlo.control import ReturnOp as EndOp
@@ -19,7 +19,7 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .types import signless
 from .writer import Value, Writer, check_static
 
@@ -60,7 +60,7 @@ class Translation:
             name = self._called.pop()
             function = self._functions.get(name)
             if name not in regions and function is not None:
-                code = Code(Block(), function.location)
+                code = ElementBuilder(InsertPoint.at_end(Block()), function.location)
                 writer = Writer(code)
                 regions[name] = self._copy_region(function, function.body, writer)
         return regions
@@ -176,7 +176,7 @@ class Translation:
                 "StableHLO; write loops and branches as ops of StableHLO or scf",
             )
         new = Block(arg_types=[signless(type_) for type_ in old.arg_types])
-        inner = writer.child(Code(new, op.location))
+        inner = writer.child(ElementBuilder(InsertPoint.at_end(new), op.location))
         for before, after in zip(old.args, new.args, strict=True):
             after.name_hint = before.name_hint
             after.location = before.location

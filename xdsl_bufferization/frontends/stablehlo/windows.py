@@ -16,7 +16,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.reductions import SelectAndScatterOp
 
-from .code import Code
+from .element_builder import ElementBuilder
 from .gathers import nest
 from .payloads import write_payload
 from .writer import Value, Values, Writer, clamped, result_type
@@ -31,14 +31,14 @@ def write_select_and_scatter(op: SelectAndScatterOp, writer: Writer) -> Sequence
     if 0 in op.shape() or 0 in op.shape(1):
         return [writer.of_tensor(result)]
 
-    def step(code: Code, place: Values, carried: Values) -> Values:
+    def step(code: ElementBuilder, place: Values, carried: Values) -> Values:
         found, index = _selected(op, writer, code, operand, place)
         (whole,) = carried
         old = _element(code, whole, index)
         added = _element(code, source, place)
         block = op.scatter.block
         (new,) = write_payload(writer, code, block, [old, added])
-        new = code.choose(found, new, old)
+        new = code.select(found, new, old)
         return [code.value(tensor.InsertOp(new, whole, index))]
 
     (result,) = nest(writer.code, op.shape(1), [result], step)
@@ -48,14 +48,14 @@ def write_select_and_scatter(op: SelectAndScatterOp, writer: Writer) -> Sequence
 def _selected(
     op: SelectAndScatterOp,
     writer: Writer,
-    code: Code,
+    code: ElementBuilder,
     operand: SSAValue,
     place: Values,
 ) -> tuple[SSAValue, Values]:
     """Whether the window has an element of the tensor, and which is selected."""
     strides = op.per_dimension("window_strides")
     starts = [
-        code.minus(code.times(index, code.index(stride)), code.index(low))
+        code.subtract(code.multiply(index, code.index(stride)), code.index(low))
         for index, stride, (low, _) in zip(place, strides, op.paddings, strict=True)
     ]
     element = cast("TensorType[Any]", operand.type).element_type
@@ -63,9 +63,9 @@ def _selected(
     zeros = [code.index(0) for _ in starts]
     inits = [nothing, _element(code, operand, zeros), *zeros]
 
-    def step(inner: Code, offsets: Values, carried: Values) -> Values:
+    def step(inner: ElementBuilder, offsets: Values, carried: Values) -> Values:
         found, best, *at = carried
-        index = [inner.plus(a, b) for a, b in zip(starts, offsets, strict=True)]
+        index = [inner.add(a, b) for a, b in zip(starts, offsets, strict=True)]
         fits = inner.number(1, IntegerType(1))
         for each, size in zip(index, op.shape(), strict=True):
             is_inside = inner.compare("ult", each, inner.index(size))
@@ -81,8 +81,8 @@ def _selected(
         takes = inner.both(fits, loses)
         return [
             inner.value(arith.OrIOp(found, fits)),
-            inner.choose(takes, value, best),
-            *(inner.choose(takes, a, b) for a, b in zip(safe, at, strict=True)),
+            inner.select(takes, value, best),
+            *(inner.select(takes, a, b) for a, b in zip(safe, at, strict=True)),
         ]
 
     windows = op.per_dimension("window_dimensions")
@@ -90,6 +90,6 @@ def _selected(
     return found, index
 
 
-def _element(code: Code, value: SSAValue, index: Values) -> SSAValue:
+def _element(code: ElementBuilder, value: SSAValue, index: Values) -> SSAValue:
     element = cast("TensorType[Any]", value.type).element_type
     return code.value(tensor.ExtractOp(value, index, element))

@@ -33,11 +33,11 @@ from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_typ
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.support.errors import fail_at
 
-from .code import INDEX, Code
+from .element_builder import INDEX, ElementBuilder
 from .types import signless_tensor
 
 Values: TypeAlias = Sequence[SSAValue]
-Body: TypeAlias = Callable[[Code, Values], Values]
+Body: TypeAlias = Callable[[ElementBuilder, Values], Values]
 """What writes the body of a structured op: from elements to elements."""
 
 PARALLEL, REDUCTION = IteratorTypeAttr.parallel(), IteratorTypeAttr.reduction()
@@ -77,7 +77,7 @@ class Value:
             self.tensor = self.writer.make_tensor(self)
         return self.tensor
 
-    def as_scalar(self, code: Code) -> SSAValue:
+    def as_scalar(self, code: ElementBuilder) -> SSAValue:
         """The only element; constants are written into `code`."""
         if self.element is not None:
             return code.attribute(self.element)
@@ -106,13 +106,13 @@ class Value:
 class Writer:
     """Writes what old ops become, at the end of a block."""
 
-    def __init__(self, code: Code, parent: Writer | None = None):
+    def __init__(self, code: ElementBuilder, parent: Writer | None = None):
         self.code = code
         self.parent = parent
         self.own: dict[SSAValue, Value] = {}
         """The old values that are defined in this block."""
 
-    def child(self, code: Code) -> Writer:
+    def child(self, code: ElementBuilder) -> Writer:
         """What writes into a region of an op that is about to be added here."""
         return Writer(code, self)
 
@@ -237,7 +237,7 @@ class Writer:
         read = [value for value in inputs if value.element is None]
         identity = tuple(map(AffineDimExpr, range(rank)))
 
-        def write(inner: Code, arguments: Values) -> Values:
+        def write(inner: ElementBuilder, arguments: Values) -> Values:
             elements = iter(arguments)
             return body(
                 inner,
@@ -273,7 +273,7 @@ class Writer:
         return self.code.value(arith.MinUIOp(index, self.code.index(last)))
 
 
-def clamped(code: Code, index: SSAValue, last: int) -> SSAValue:
+def clamped(code: ElementBuilder, index: SSAValue, last: int) -> SSAValue:
     """An index from 0 to `last`, as near as possible to another."""
     index = code.value(arith.MinSIOp(index, code.index(last)))
     return code.value(arith.MaxSIOp(index, code.index(0)))

@@ -29,9 +29,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
-from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.pack import (
     PackOp,
     RelayoutOp,
@@ -45,20 +46,6 @@ Padding: TypeAlias = FloatAttr[AnyFloat] | IntegerAttr[IntegerType | IndexType]
 """What fills up tiles that are not full."""
 
 _Op = TypeVar("_Op", bound=Operation)
-
-
-class Inserter:
-    """Inserts ops in front of another one, as if they were written there."""
-
-    def __init__(self, before: Operation):
-        self._place = InsertPoint.before(before)
-        self._location = before.location
-
-    def insert(self, op: _Op) -> _Op:
-        """Insert an op behind those inserted before."""
-        op.location = self._location
-        Rewriter.insert_op(op, self._place)
-        return op
 
 
 @dataclass(frozen=True)
@@ -125,7 +112,7 @@ class Layout:
 
 
 def pack(
-    inserter: Inserter,
+    builder: ArithBuilder,
     value: SSAValue,
     layout: Layout,
     padding: Padding | None = None,
@@ -135,18 +122,18 @@ def pack(
         return value
     padding_values: list[SSAValue] = []
     if padding is not None and not layout.has_only_full_tiles(ranked_type(value)):
-        padding_values.append(inserter.insert(ConstantOp(padding)).result)
-    dest = empty_packed(inserter, value, layout)
+        padding_values.append(builder.insert(ConstantOp(padding)).result)
+    dest = empty_packed(builder, value, layout)
     op = PackOp.build(
         operands=[[value], [dest], padding_values, []],
         result_types=[dest.type],
         properties=layout.properties(),
     )
-    return inserter.insert(op).result
+    return builder.insert(op).result
 
 
 def unpack(
-    inserter: Inserter, value: SSAValue, layout: Layout, init: SSAValue
+    builder: ArithBuilder, value: SSAValue, layout: Layout, init: SSAValue
 ) -> SSAValue:
     """The tensor whose packed side is `value`, written to where `init` was written."""
     if layout.is_trivial:
@@ -157,7 +144,7 @@ def unpack(
         result_types=[dest.type],
         properties=layout.properties(),
     )
-    return inserter.insert(op).result
+    return builder.insert(op).result
 
 
 class PackedSlice(NamedTuple):
@@ -200,7 +187,7 @@ def packed_slice(
 
 
 def empty_like(
-    inserter: Inserter, value: SSAValue, type_: TensorType | None = None
+    builder: ArithBuilder, value: SSAValue, type_: TensorType | None = None
 ) -> SSAValue:
     """A new tensor without contents, of the type and sizes of `value`.
 
@@ -208,40 +195,39 @@ def empty_like(
     """
     type_ = type_ or ranked_type(value)
     sizes = [
-        size_of(inserter, value, dimension)
+        size_of(builder, value, dimension)
         for dimension, size in enumerate(type_.get_shape())
         if size == DYNAMIC_INDEX
     ]
-    return inserter.insert(tensor.EmptyOp(sizes, type_)).tensor
+    return builder.insert(tensor.EmptyOp(sizes, type_)).tensor
 
 
-def empty_packed(inserter: Inserter, value: SSAValue, layout: Layout) -> SSAValue:
+def empty_packed(builder: ArithBuilder, value: SSAValue, layout: Layout) -> SSAValue:
     """A new tensor without contents that can take the packed side of `value`."""
     shape = ranked_type(value).get_shape()
     sizes = [
-        _number_of_tiles(inserter, value, dimension, layout.tiles.get(dimension))
+        _number_of_tiles(builder, value, dimension, layout.tiles.get(dimension))
         for dimension in layout.outer
         if shape[dimension] == DYNAMIC_INDEX
     ]
     type_ = layout.packed_type(ranked_type(value))
-    return inserter.insert(tensor.EmptyOp(sizes, type_)).tensor
+    return builder.insert(tensor.EmptyOp(sizes, type_)).tensor
 
 
 def _number_of_tiles(
-    inserter: Inserter, value: SSAValue, dimension: int, tile: int | None
+    builder: ArithBuilder, value: SSAValue, dimension: int, tile: int | None
 ) -> SSAValue:
-    size = size_of(inserter, value, dimension)
+    size = size_of(builder, value, dimension)
     if tile is None:
         return size
     tiles = AffineMap(1, 0, (AffineDimExpr(0).ceil_div(tile),))
-    return inserter.insert(affine.ApplyOp([size], AffineMapAttr(tiles))).result
+    return builder.insert(affine.ApplyOp([size], AffineMapAttr(tiles))).result
 
 
-def size_of(inserter: Inserter, value: SSAValue, dimension: int) -> SSAValue:
+def size_of(builder: ArithBuilder, value: SSAValue, dimension: int) -> SSAValue:
     """A size of a tensor that is only known at run time."""
-    number = IntegerAttr.from_index_int_value(dimension)
-    index = inserter.insert(ConstantOp(number)).result
-    return inserter.insert(tensor.DimOp(value, index)).result
+    index = builder.insert(index_constant(dimension)).result
+    return builder.insert(tensor.DimOp(value, index)).result
 
 
 def reassociation(groups: Iterable[Iterable[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:

@@ -7,26 +7,29 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i64
-from xdsl.dialects.utils import split_dynamic_index_list
+from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
 
 def insert_slice(
     source: SSAValue,
     target: SSAValue,
-    offsets: Sequence[SSAValue | int],
-    sizes: Sequence[SSAValue | int],
+    offsets: Sequence[OpFoldResult],
+    sizes: Sequence[OpFoldResult],
     strides: Sequence[int] | None = None,
 ) -> tensor.InsertSliceOp:
     """Put `source` into `target`, by default at neighbouring elements.
 
     Nothing holds the op yet.
     """
-    starts, dynamic_starts = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
-    counts, dynamic_counts = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+    starts, dynamic_starts = decompose_mixed_values(offsets)
+    counts, dynamic_counts = decompose_mixed_values(sizes)
     return tensor.InsertSliceOp.build(
         operands=[source, target, dynamic_starts, dynamic_counts, []],
         result_types=[target.type],

@@ -42,6 +42,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import LoweringPass
 from xdsl_bufferization.dialects.common.elementwise import bit_width
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -298,8 +299,8 @@ def _are_apart(roots: set[SSAValue], written: set[SSAValue]) -> bool:
 def _fuse(rows: Rows, group: list[_Member]) -> None:
     first = group[0].op
     _move_before(first, group[-1].op, {member.op for member in group})
-    constants = [arith.ConstantOp.from_int_and_width(n, IndexType()) for n in (0, 1)]
-    ends = [arith.ConstantOp.from_int_and_width(n, IndexType()) for n in rows]
+    constants = [index_constant(n) for n in (0, 1)]
+    ends = [index_constant(n) for n in rows]
     zero, one = (each.result for each in constants)
     body = Block(arg_types=[IndexType()] * len(rows))
     stack = _on_stack(rows, group)

@@ -34,6 +34,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp
@@ -41,7 +42,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.text.splats import splat, splat_of
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, Layout, empty_packed, erase_dead
+from ..common.relayout import Layout, empty_packed, erase_dead
 
 _Array = NDArray[Any]
 
@@ -89,7 +90,7 @@ def _fold_constant(op: PackOp, source: ConstantOp, layout: Layout) -> None:
             return
         data = _packed(elements, layout, padding).tobytes()
         constant = DenseIntOrFPElementsAttr(type_, BytesAttr(data))
-    _replace(op, Inserter(op).insert(ConstantOp(constant)))
+    _replace(op, ArithBuilder.before(op).insert(ConstantOp(constant)))
 
 
 def _fold_transpose(op: TransposeOp, source: ConstantOp) -> None:
@@ -103,7 +104,7 @@ def _fold_transpose(op: TransposeOp, source: ConstantOp) -> None:
             return
         data = elements.transpose(op.permutation.get_values()).tobytes()
         constant = DenseIntOrFPElementsAttr(type_, BytesAttr(data))
-    _replace(op, Inserter(op).insert(ConstantOp(constant)))
+    _replace(op, ArithBuilder.before(op).insert(ConstantOp(constant)))
 
 
 def _splat(constant: Attribute) -> bytes | None:
@@ -118,9 +119,9 @@ def _fold_fill(op: PackOp, source: FillOp, layout: Layout) -> None:
     (value,) = source.inputs
     if not op.has_only_full_tiles() and not _is_same(op.padding_value, value):
         return
-    inserter = Inserter(op)
-    dest = empty_packed(inserter, op.source, layout)
-    _replace(op, inserter.insert(new_fill(value, dest, [dest.type])))
+    builder = ArithBuilder.before(op)
+    dest = empty_packed(builder, op.source, layout)
+    _replace(op, builder.insert(new_fill(value, dest, [dest.type])))
 
 
 def _replace(op: Operation, by: Operation) -> None:

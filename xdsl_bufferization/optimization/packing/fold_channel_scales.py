@@ -30,6 +30,7 @@ from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -39,7 +40,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of
-from ..common.relayout import Inserter, erase_dead, reassociation
+from ..common.relayout import erase_dead, reassociation
 from ..common.zero_fills import is_zeros
 from .packed_loops import loop_of
 
@@ -134,9 +135,9 @@ class _Folder:
 
     def insert_before(self, op: Operation) -> None:
         """Insert all that computes the numbers."""
-        inserter = Inserter(op)
+        builder = ArithBuilder.before(op)
         for new in self._new_ops:
-            inserter.insert(new)
+            builder.insert(new)
 
     def erase(self) -> None:
         """Drop it."""
@@ -343,13 +344,13 @@ def _combined(
     """`value` combined with a number for each index of a dimension."""
     type_ = ranked_type(value)
     rank, element = type_.get_num_dims(), type_.element_type
-    inserter = Inserter(before)
+    builder = ArithBuilder.before(before)
     along = AffineMap(rank, 0, (AffineMap.identity(rank).results[dimension],))
     whole = AffineMap.identity(rank)
     if in_place:
         inputs, maps, output = [numbers], [along, whole], value
     else:
-        empty = inserter.insert(tensor.EmptyOp([], type_))
+        empty = builder.insert(tensor.EmptyOp([], type_))
         inputs, maps, output = [value, numbers], [whole, along, whole], empty.tensor
     block = Block(arg_types=[element] * len(maps))
     first, second = (block.args[1], block.args[0]) if in_place else block.args[:2]
@@ -363,7 +364,7 @@ def _combined(
         [IteratorTypeAttr.parallel()] * rank,
         [type_],
     )
-    return inserter.insert(generic).results[0]
+    return builder.insert(generic).results[0]
 
 
 class FoldChannelScalesPass(TensorPass):

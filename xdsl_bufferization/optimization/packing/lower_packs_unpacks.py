@@ -17,7 +17,7 @@ Runs after all that moves and removes packs. Bufferization comes later, and make
 are, are copied as a whole. Tiles may be incomplete if a tile does not divide the size,
 or if the size is dynamic. Then the destination is filled with the padding value first,
 and an iteration copies what there is. Tile sizes may be values. Element-wise ops read
-some packs with known tiles where they are: see `packs_in_place.py`.
+some packs with known tiles where they are.
 
 Source: `lower-packs-unpacks` of tpp-mlir.
 """
@@ -29,27 +29,35 @@ from xdsl.dialects import tensor
 from xdsl.dialects.arith import MinSIOp, MuliOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
+    ArrayAttr,
     IndexType,
     ModuleOp,
     TensorType,
 )
-from xdsl.ir import Block, Region, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, Operation, Region, SSAValue, Use
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    dynamic_values,
+    static_values,
+)
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
+from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, Layout
-from .packs_in_place import read_in_place
+from ..common.relayout import Layout, reassociation
 
 _INDEX = AffineDimExpr(0)
 _SIZE = AffineDimExpr(1)
@@ -76,20 +84,20 @@ def lower_relayout(op: RelayoutOp) -> None:
 class _Side(NamedTuple):
     """Where the tile of an iteration is in one of the two tensors."""
 
-    offsets: list[Number]
-    sizes: list[Number]
+    offsets: list[OpFoldResult]
+    sizes: list[OpFoldResult]
     kept: list[int]
     """The dimensions that the tile has; of the others it has one element."""
 
     def shape(self) -> list[int]:
         """The shape of the tile."""
         sizes = [self.sizes[dimension] for dimension in self.kept]
-        return [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+        return static_values(sizes)
 
     def dynamic_sizes(self) -> list[SSAValue]:
         """The sizes of the tile that are values."""
         sizes = [self.sizes[dimension] for dimension in self.kept]
-        return [size for size in sizes if isinstance(size, SSAValue)]
+        return dynamic_values(sizes)
 
 
 class _Lowering:
@@ -146,15 +154,19 @@ class _Lowering:
         padding = op.padding_value if isinstance(op, PackOp) else None
         if padding is None or op.has_only_full_tiles():
             return dest
-        return Inserter(op).insert(new_fill(padding, dest, [dest.type])).results[0]
+        return (
+            ArithBuilder.before(op)
+            .insert(new_fill(padding, dest, [dest.type]))
+            .results[0]
+        )
 
     def _sides(
         self, indices: Sequence[SSAValue], builder: TileBuilder
     ) -> tuple[_Side, _Side]:
         """The tile of an iteration in the unpacked and in the packed tensor."""
         rank = len(self._outer)
-        offsets: list[Number] = [0] * rank
-        sizes: list[Number] = [0] * rank
+        offsets: list[OpFoldResult] = [0] * rank
+        sizes: list[OpFoldResult] = [0] * rank
         looped = self._outer[: self._num_loops]
         for dimension in self._outer[self._num_loops :]:
             sizes[dimension] = builder.size_of(self._unpacked, dimension)
@@ -199,7 +211,7 @@ class _Lowering:
         return [place[dimension] for dimension in of_unpacked]
 
 
-def _tiles(op: RelayoutOp) -> dict[int, Number]:
+def _tiles(op: RelayoutOp) -> dict[int, OpFoldResult]:
     """From dimensions to the sizes of their tiles, in the order of the tiles."""
     values = iter(op.tile_operands)
     return {
@@ -209,8 +221,8 @@ def _tiles(op: RelayoutOp) -> dict[int, Number]:
 
 
 def _place_tile(
-    tile: Number, index: SSAValue, size: Number, builder: TileBuilder
-) -> tuple[Number, Number]:
+    tile: OpFoldResult, index: SSAValue, size: OpFoldResult, builder: TileBuilder
+) -> tuple[OpFoldResult, OpFoldResult]:
     """Where a tile begins along a dimension, and how much of it there is."""
     if isinstance(tile, int):
         offset = builder.apply(_INDEX * tile, [index])
@@ -238,6 +250,82 @@ def _transpose(
     transpose = new_transpose(tile, init.tensor, order)
     builder.insert(transpose)
     return transpose.results[0]
+
+
+# Packs that element-wise ops read where they are, through another map.
+#
+#     %p = linalg.pack %t outer_dims_perm = [0, 3, 1, 2] inner_dims_pos = [3]
+#         inner_tiles = [32] : tensor<1x56x56x96xf32> -> tensor<1x3x56x56x32xf32>
+#     %y = linalg.generic { (d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4), ... } ins(%p)
+#         ->
+#     %e = tensor.expand_shape %t : ... into tensor<1x56x56x3x32xf32>
+#     %y = linalg.generic { (d0, d1, d2, d3, d4) -> (d0, d2, d3, d1, d4), ... } ins(%e)
+#
+# Such a pack would be a loop that copies. The tiles are of the last dimension, so that
+# each one is a row in memory, before and after.
+
+
+def read_in_place(op: PackOp, layout: Layout) -> bool:
+    """Let the users of a pack read what is packed, if that is as good."""
+    type_ = ranked_type(op.source)
+    last = len(type_.get_shape()) - 1
+    uses = list(op.result.uses)
+    if (
+        layout.dimensions != (last,)
+        or not type_.has_static_shape()
+        or not layout.has_only_full_tiles(type_)
+        or not uses
+        or not all(map(_reads_elements, uses))
+    ):
+        return False
+    expanded = _expand(op, layout)
+    for use in uses:
+        _read(use, expanded, layout)
+    Rewriter.erase_op(op)
+    return True
+
+
+def _reads_elements(use: Use) -> bool:
+    """Whether an op reads the operand in parallel loops, and does not write to it."""
+    op = use.operation
+    structure = structure_of(op) if isinstance(op, GenericOp) else None
+    return (
+        structure is not None
+        and all(structure.parallel)
+        and use.index < len(structure.inputs)
+    )
+
+
+def _expand(op: PackOp, layout: Layout) -> SSAValue:
+    """The source with two dimensions in place of its last one."""
+    type_ = ranked_type(op.source)
+    (tile,) = layout.sizes
+    *outer, columns = type_.get_shape()
+    rank = len(outer)
+    shape = [*outer, columns // tile, tile]
+    groups = [*([dimension] for dimension in range(rank)), [rank, rank + 1]]
+    expanded = tensor.ExpandShapeOp(
+        op.source,
+        [],
+        reassociation(groups),
+        shape,
+        type(type_)(type_.element_type, shape, type_.encoding),
+    )
+    return ArithBuilder.before(op).insert(expanded).result
+
+
+def _read(use: Use, expanded: SSAValue, layout: Layout) -> None:
+    op: Operation = use.operation
+    structure = structure_of(op)
+    assert structure is not None, "the user is a structured op"
+    maps = list(structure.maps)
+    map_ = maps[use.index]
+    *outer, inner = map_.results
+    by_dimension = dict(zip(layout.outer, outer, strict=True))
+    results = [by_dimension[dimension] for dimension in range(len(outer))]
+    maps[use.index] = AffineMap(map_.num_dims, map_.num_symbols, (*results, inner))
+    op.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
+    op.operands[use.index] = expanded
 
 
 class LowerPacksUnpacksPass(TensorPass):

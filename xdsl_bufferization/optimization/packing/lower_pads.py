@@ -12,20 +12,21 @@ Runs after tiling, right before bufferization. The border is filled in front of 
 that computes the tensor. So `eliminate-empty-tensors` lets that op write to its place
 in the larger tensor. What else reads it reads a part of that. Without such an op, or
 if the border is not of one number or of unknown width, a pad stays as it is.
-`carried_pads.py` is about loops whose iterations pad a tensor that the loop carries.
+A loop whose iterations pad the tensor that it carries carries the padded one.
 """
 
 from collections.abc import Sequence
 
-from xdsl.dialects import tensor
+from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import (
     ModuleOp,
     TensorType,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
@@ -35,9 +36,9 @@ from ..common.destinations import starts_from_empty
 from ..common.pads import Border, border_of, value_outside
 from ..common.relayout import erase_dead
 from ..common.slices import insert_slice
-from .carried_pads import carry_padded
+from ..simplify.convert_linalg_to_inplace import write_over
 
-Numbers = Sequence[SSAValue | int]
+Numbers = Sequence[OpFoldResult]
 
 
 def lower_pads(module: ModuleOp) -> None:
@@ -136,6 +137,99 @@ def _fill_part(
     insertion = insert_slice(fill.results[0], target, offsets, sizes)
     new_ops += [piece, fill, insertion]
     return insertion.result
+
+
+# Loops carry a tensor with its border, if each iteration puts one around it.
+#
+#     scf.for ... iter_args(%t = %a)      ->      scf.for ... iter_args(%p = pad of %a)
+#       %p = tensor.pad %t                          %t = tensor.extract_slice %p
+#       ... %p, %t                                  ... %p, %t
+#       scf.yield %u                                scf.yield of %u inserted into %p
+#
+# The border is filled once, and the iterations compute inside of it. What an iteration
+# computes of the elements of %t, each of one, takes their place.
+
+
+def carry_padded(op: tensor.PadOp) -> None:
+    """Let the loop around `op` carry what `op` makes, if it carries what `op` pads."""
+    carried, border = op.source, border_of(op)
+    if not isinstance(carried, BlockArgument) or border is None:
+        return
+    body, loop = carried.block, carried.block.parent_op()
+    if (
+        isinstance(loop, scf.ForOp)
+        and op.parent is body
+        and carried.index > 0
+        and op.result.type.has_static_shape()
+        and _is_outside(border.value, op, loop)
+    ):
+        _carry(op, border, body, loop)
+
+
+def _is_outside(value: SSAValue, op: tensor.PadOp, loop: scf.ForOp) -> bool:
+    """Whether a number is one in front of the loop, or a constant that `op` has."""
+    owner = value.owner
+    around = owner if isinstance(owner, Block) else owner.parent
+    return around is op.region.block or (
+        around is not None and not loop.is_ancestor(around)
+    )
+
+
+def _carry(op: tensor.PadOp, border: Border, body: Block, loop: scf.ForOp) -> None:
+    carried, last, type_ = op.source, body.last_op, ranked_type(op.source)
+    assert isinstance(carried, BlockArgument)
+    assert last is not None
+    number = carried.index - 1
+    _write_over(carried, last.operands[number])
+    start = loop.iter_args[number]
+    loop.operands[len(loop.operands) - len(loop.iter_args) + number] = _insert(
+        op.clone({carried: start}), op, InsertPoint.before(loop)
+    )
+    padded = Rewriter.replace_value_with_new_type(carried, op.result.type)
+    _read_inside(padded, border, type_, op, InsertPoint.at_start(body))
+    back = insert_slice(last.operands[number], padded, border.low, type_.get_shape())
+    last.operands[number] = _insert(back, op, InsertPoint.before(last))
+    result = Rewriter.replace_value_with_new_type(loop.res[number], padded.type)
+    if result.first_use is not None:
+        _read_inside(result, border, type_, op, InsertPoint.after(loop))
+    Rewriter.replace_op(op, [], [padded])
+
+
+def _write_over(carried: BlockArgument, yielded: SSAValue) -> None:
+    """Let the op that computes what is yielded write over what is carried."""
+    op, block = yielded.owner, carried.block
+    if not isinstance(op, Operation) or op.parent is not block:
+        return
+    behind: set[Operation] = set()
+    following = op.next_op
+    while following is not None:
+        behind.add(following)
+        following = following.next_op
+    readers = (block.find_ancestor_op_in_block(use.operation) for use in carried.uses)
+    if behind.isdisjoint(each for each in readers if each is not None):
+        write_over(op, carried)
+
+
+def _read_inside(
+    padded: SSAValue,
+    border: Border,
+    type_: TensorType,
+    op: tensor.PadOp,
+    place: InsertPoint,
+) -> None:
+    """Let all that reads a tensor read what is inside of its border."""
+    sizes = type_.get_shape()
+    inside = tensor.ExtractSliceOp(
+        padded, list(border.low), list(sizes), [1] * len(sizes), type_
+    )
+    value = _insert(inside, op, place)
+    padded.replace_uses_with_if(value, lambda use: use.operation is not inside)
+
+
+def _insert(new: Operation, op: tensor.PadOp, place: InsertPoint) -> SSAValue:
+    new.location = op.location
+    Rewriter.insert_op(new, place)
+    return new.results[0]
 
 
 class LowerPadsPass(TensorPass):

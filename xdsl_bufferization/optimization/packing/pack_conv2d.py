@@ -32,16 +32,18 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.remarks import (
     Report,
+    ignore_remark,
     remark,
     write_remark,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, Layout, pack, unpack
+from ..common.relayout import Layout, pack, unpack
 from .block_factors import check_factors
 from .packed_loops import Loop, PackedLoops, packed_op
 
@@ -127,7 +129,7 @@ def pack_convolutions(
     module: ModuleOp,
     format: Format,
     factors: ChannelFactors = DEFAULT_FACTORS,
-    report: Report | None = None,
+    report: Report[str] = ignore_remark,
 ) -> None:
     """Pack the operands of all convolutions of `format` in `module`.
 
@@ -140,7 +142,7 @@ def pack_convolutions(
         problem = _problem(op, layouts)
         if problem is None:
             _pack(op, layouts, format.packed_loops())
-        elif report is not None:
+        else:
             report(remark(op, f"is not packed: {problem}"))
 
 
@@ -163,14 +165,14 @@ def _problem(op: Operation, layouts: Sequence[Layout]) -> str | None:
 def _pack(op: Operation, layouts: Sequence[Layout], loops: PackedLoops) -> None:
     structure = structure_of(op)
     assert structure is not None, "a convolution is a structured op"
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     operands = [
-        pack(inserter, value, layout)
+        pack(builder, value, layout)
         for value, layout in zip(op.operands, layouts, strict=True)
     ]
-    packed = inserter.insert(packed_op(structure, loops, layouts, operands))
+    packed = builder.insert(packed_op(structure, loops, layouts, operands))
     (dest,) = structure.outputs
-    result = unpack(inserter, packed.results[0], layouts[-1], dest)
+    result = unpack(builder, packed.results[0], layouts[-1], dest)
     Rewriter.replace_op(op, [], [result])
 
 
@@ -187,7 +189,7 @@ class _PackConvolutionsPass(TensorPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
         factors = check_factors(self.block_factors, ChannelFactors._fields)
-        report = write_remark if self.explain else None
+        report = write_remark if self.explain else ignore_remark
         pack_convolutions(op, self.format, ChannelFactors(*factors), report)
 
 

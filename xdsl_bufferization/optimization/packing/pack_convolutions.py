@@ -39,6 +39,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -57,7 +58,7 @@ from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of
 from ..common.reductions import reduction_kind
-from ..common.relayout import Inserter, Layout, pack, packed_slice, unpack
+from ..common.relayout import Layout, pack, packed_slice, unpack
 from .block_factors import LANES, block_of_channels
 from .packed_loops import Loop, PackedLoops, loop_of, packed_op
 from .strided_pixels import with_pixels_that_are_read
@@ -71,7 +72,7 @@ FEW_CHANNELS: Final = 4
 _NAMES = ("linalg.conv_", "linalg.depthwise_conv_", "linalg.pooling_")
 
 
-def pack_convolutions(module: ModuleOp, report: Report = ignore_remark) -> None:
+def pack_convolutions(module: ModuleOp, report: Report[str] = ignore_remark) -> None:
     """Pack the convolutions and pooling in `module`; `report` hears of those left."""
     packs = _Packs()
     for op in ops_inside(module):
@@ -203,8 +204,8 @@ class _Packs:
                 new = tensor.ExtractSliceOp(
                     whole, sliced.offsets, sizes, strides, type_
                 )
-                return Inserter(user).insert(new).result
-        return pack(Inserter(user), value, layout)
+                return ArithBuilder.before(user).insert(new).result
+        return pack(ArithBuilder.before(user), value, layout)
 
 
 def _has_all(part: tensor.ExtractSliceOp, layout: Layout) -> bool:
@@ -232,16 +233,16 @@ def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> 
         for number, map_ in enumerate(structure.maps)
     ]
     loops = _packed_loops(roles)
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     operands = [
         packs.of(value, layout, op)
         for value, layout in zip(values, layouts, strict=True)
     ]
     packed = packed_op(structure, loops, layouts, operands)
     packed.attributes[WINDOW_ATTRIBUTE] = UnitAttr()
-    inserter.insert(packed)
+    builder.insert(packed)
     (dest,) = structure.outputs
-    result = unpack(inserter, packed.results[0], layouts[-1], dest)
+    result = unpack(builder, packed.results[0], layouts[-1], dest)
     Rewriter.replace_op(op, [], [result])
 
 

@@ -44,6 +44,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -51,13 +52,14 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.remarks import (
     Report,
+    ignore_remark,
     remark,
     write_remark,
 )
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of, positions
-from ..common.relayout import Inserter, Layout, Padding, pack, unpack
+from ..common.relayout import Layout, Padding, pack, unpack
 from .block_factors import check_factors
 from .packed_loops import PackedLoops, packed_op
 from .right_factors import pack_right_factor, product_of_matrix
@@ -107,7 +109,7 @@ def pack_matmuls(
     factors: BlockFactors | None = DEFAULT_FACTORS,
     *,
     allow_padding: bool = False,
-    report: Report | None = None,
+    report: Report[str] = ignore_remark,
 ) -> None:
     """Pack the operands of all matrix products in `module`.
 
@@ -122,7 +124,7 @@ def pack_matmuls(
             problem = _problem(matmul, factors, allow_padding=allow_padding)
             if problem is None:
                 _pack(op, matmul, factors)
-            elif report is not None:
+            else:
                 report(remark(op, f"is not packed: {problem}"))
 
 
@@ -182,15 +184,15 @@ def _pack(op: Operation, matmul: _Matmul, factors: BlockFactors) -> None:
         _layout(rhs, (n, k), (k, n), tiles),
         _layout(out, (m, n), (m, n), tiles),
     ]
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     (dest,) = structure.outputs
     operands = [
-        pack(inserter, value, layout, _zero(value.type))
+        pack(builder, value, layout, _zero(value.type))
         for value, layout in zip(op.operands, layouts, strict=True)
     ]
     loops = PackedLoops.tiles_last((m, n, k), (m, n, k))
-    packed = inserter.insert(packed_op(structure, loops, layouts, operands))
-    result = unpack(inserter, packed.results[0], layouts[2], dest)
+    packed = builder.insert(packed_op(structure, loops, layouts, operands))
+    result = unpack(builder, packed.results[0], layouts[2], dest)
     Rewriter.replace_op(op, [], [result])
 
 
@@ -239,5 +241,5 @@ class PackMatmulPass(TensorPass):
             op,
             None if self.by_size else BlockFactors(*factors),
             allow_padding=self.allow_padding,
-            report=write_remark if self.explain else None,
+            report=write_remark if self.explain else ignore_remark,
         )

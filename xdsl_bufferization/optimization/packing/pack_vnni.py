@@ -39,6 +39,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -46,6 +47,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.remarks import (
     Report,
+    ignore_remark,
     remark,
     write_remark,
 )
@@ -53,7 +55,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of, positions
-from ..common.relayout import Inserter, Layout, pack, reassociation, size_of
+from ..common.relayout import Layout, pack, reassociation, size_of
 from ..common.target_hints import cpu_hint
 from .packed_loops import PackedLoops, packed_op
 
@@ -69,7 +71,7 @@ class _Product(NamedTuple):
 
 
 def pack_vnni(
-    module: ModuleOp, factor: int = DEFAULT_FACTOR, report: Report | None = None
+    module: ModuleOp, factor: int = DEFAULT_FACTOR, report: Report[str] = ignore_remark
 ) -> None:
     """Interleave `factor` rows of the second operands of products in `module`.
 
@@ -81,7 +83,7 @@ def pack_vnni(
             continue
         if product.size != DYNAMIC_INDEX and product.size % factor == 0:
             _pack(op, product, factor)
-        elif report is not None:
+        else:
             size = "dynamic" if product.size == DYNAMIC_INDEX else product.size
             report(
                 remark(
@@ -112,7 +114,7 @@ def _match(op: Operation) -> _Product | None:
 
 def _pack(op: Operation, product: _Product, factor: int) -> None:
     structure = product.structure
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     ranks = [len(map_.results) for map_ in structure.maps]
     layouts = [
         _layout(ranks[0], {ranks[0] - 1: factor}),
@@ -121,13 +123,13 @@ def _pack(op: Operation, product: _Product, factor: int) -> None:
     ]
     lhs, rhs = structure.inputs
     operands = [
-        _split_rows(inserter, lhs, layouts[0]),
-        pack(inserter, rhs, layouts[1]),
+        _split_rows(builder, lhs, layouts[0]),
+        pack(builder, rhs, layouts[1]),
         *structure.outputs,
     ]
     outer = range(len(structure.iterator_types))
     loops = PackedLoops.tiles_last(outer, [product.loop])
-    packed = inserter.insert(packed_op(structure, loops, layouts, operands))
+    packed = builder.insert(packed_op(structure, loops, layouts, operands))
     Rewriter.replace_op(op, [], packed.results)
 
 
@@ -135,19 +137,19 @@ def _layout(rank: int, tiles: dict[int, int]) -> Layout:
     return Layout(tuple(tiles), tuple(tiles.values()), tuple(range(rank)))
 
 
-def _split_rows(inserter: Inserter, value: SSAValue, layout: Layout) -> SSAValue:
+def _split_rows(builder: ArithBuilder, value: SSAValue, layout: Layout) -> SSAValue:
     """The last dimension as two, which is what `layout` says, without a copy."""
     type_ = ranked_type(value)
     rank = type_.get_num_dims()
     shape = layout.packed_type(type_).get_shape()
     sizes = [
-        size_of(inserter, value, dimension)
+        size_of(builder, value, dimension)
         for dimension, size in enumerate(type_.get_shape())
         if size == DYNAMIC_INDEX
     ]
     groups = [*([dimension] for dimension in range(rank - 1)), [rank - 1, rank]]
     result_type = TensorType(type_.element_type, shape)
-    return inserter.insert(
+    return builder.insert(
         tensor.ExpandShapeOp(value, sizes, reassociation(groups), shape, result_type)
     ).result
 
@@ -171,7 +173,7 @@ class PackVNNIPass(TensorPass):
             return
         if factor < 2:
             raise PassFailedException(f"factor is {factor}, but must be 2 or more")
-        pack_vnni(op, factor, write_remark if self.explain else None)
+        pack_vnni(op, factor, write_remark if self.explain else ignore_remark)
 
 
 def _factor_of(module: ModuleOp) -> int | None:

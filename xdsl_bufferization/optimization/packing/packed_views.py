@@ -18,10 +18,11 @@ from xdsl.dialects import tensor
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
-from ..common.relayout import Inserter, Layout, empty_like, reassociation, unpack
+from ..common.relayout import Layout, empty_like, reassociation, unpack
 
 Groups = Sequence[Sequence[int]]
 
@@ -55,10 +56,10 @@ def _unpacked(value: SSAValue) -> tuple[SSAValue, Layout] | None:
 
 def _replace(op: Operation, packed: Operation, layout: Layout) -> None:
     """Replace `op` by what is unpacked from the result of another op."""
-    inserter = Inserter(op)
-    inserter.insert(packed)
-    init = empty_like(inserter, op.results[0])
-    result = unpack(inserter, packed.results[0], layout, init)
+    builder = ArithBuilder.before(op)
+    builder.insert(packed)
+    init = empty_like(builder, op.results[0])
+    result = unpack(builder, packed.results[0], layout, init)
     Rewriter.replace_op(op, [], [result])
 
 

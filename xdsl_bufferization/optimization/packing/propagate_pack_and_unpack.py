@@ -32,6 +32,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -44,7 +45,6 @@ from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.pads import border_of, value_outside
 from ..common.relayout import (
-    Inserter,
     Layout,
     empty_packed,
     erase_dead,
@@ -151,11 +151,11 @@ def _push_down(op: Operation) -> None:
     packing = next((plan for plan in plans if plan is not None), None)
     if packing is None:
         return
-    inserter = Inserter(op)
-    packed = _insert_packed(inserter, structure, packing)
+    builder = ArithBuilder.before(op)
+    packed = _insert_packed(builder, structure, packing)
     layouts = packing.layouts[len(structure.inputs) :]
     results = [
-        unpack(inserter, result, layout, init)
+        unpack(builder, result, layout, init)
         for result, layout, init in zip(
             packed.results, layouts, structure.outputs, strict=True
         )
@@ -170,19 +170,19 @@ def _insert_into_packed(op: tensor.InsertSliceOp) -> None:
     if layout is None or not layout.has_only_full_tiles(ranked_type(op.dest)):
         return
     place = packed_slice(op, layout)
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     if place is None:
         return
     if isinstance(whole, tensor.EmptyOp):
-        dest = empty_packed(inserter, op.dest, layout)
+        dest = empty_packed(builder, op.dest, layout)
     elif isinstance(whole, UnPackOp) and Layout.of(whole) == layout:
         dest = whole.source
     else:
         return
     assert isinstance(part, UnPackOp)
     new = insert_slice(part.source, dest, place.offsets, place.sizes, place.strides)
-    packed = inserter.insert(new).result
-    Rewriter.replace_op(op, [], [unpack(inserter, packed, layout, op.dest)])
+    packed = builder.insert(new).result
+    Rewriter.replace_op(op, [], [unpack(builder, packed, layout, op.dest)])
 
 
 def _bubble_up(op: PackOp) -> list[PackOp]:
@@ -200,7 +200,7 @@ def _bubble_up(op: PackOp) -> list[PackOp]:
     packing = _plan(structure, len(structure.inputs), layout)
     if packing is None or packing.num_new_packs(structure) > 1:
         return []
-    packed = _insert_packed(Inserter(source), structure, packing)
+    packed = _insert_packed(ArithBuilder.before(source), structure, packing)
     Rewriter.replace_op(op, [], packed.results)
     operands = [value.owner for value in packed.operands]
     erase_dead([source])
@@ -215,17 +215,17 @@ def _pack_what_is_padded(op: PackOp, pad: tensor.PadOp, layout: Layout) -> list[
     if not layout.has_only_full_tiles(ranked_type(pad.source)):
         return []
     constants, value = value_outside(border, pad)
-    inserter = Inserter(pad)
+    builder = ArithBuilder.before(pad)
     for constant in constants:
-        inserter.insert(constant)
-    packed = pack(inserter, pad.source, layout)
+        builder.insert(constant)
+    packed = pack(builder, pad.source, layout)
     low, high = (
         [*(widths[d] for d in layout.outer), *[0] * len(layout.dimensions)]
         for widths in (border.low, border.high)
     )
     block = Block([tensor.YieldOp(value)], arg_types=[IndexType()] * len(low))
     new = tensor.PadOp(packed, [], [], Region(block), low, high, op.packed_type)
-    inserter.insert(new)
+    builder.insert(new)
     Rewriter.replace_op(op, [], [new.result])
     erase_dead([pad])
     owner = packed.owner
@@ -344,12 +344,12 @@ def _layout_of(
 
 
 def _insert_packed(
-    inserter: Inserter, structure: Structure, packing: _Packing
+    builder: ArithBuilder, structure: Structure, packing: _Packing
 ) -> Operation:
     """Insert the packs of all operands, and the op on them."""
     first = len(structure.inputs)
     operands = [
-        pack(inserter, value, layout)
+        pack(builder, value, layout)
         for value, layout in zip(structure.inputs, packing.layouts, strict=False)
     ]
     arguments = structure.body.block.args[first:]
@@ -358,10 +358,10 @@ def _insert_packed(
     ):
         if argument.first_use is None and not layout.is_trivial:
             # What is in it does not matter, as `_plan` has seen to.
-            operands.append(empty_packed(inserter, value, layout))
+            operands.append(empty_packed(builder, value, layout))
         else:
-            operands.append(pack(inserter, value, layout))
-    return inserter.insert(
+            operands.append(pack(builder, value, layout))
+    return builder.insert(
         packed_op(structure, packing.loops, packing.layouts, operands)
     )
 

@@ -20,6 +20,7 @@ from xdsl.ir import SSAValue, Use
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
@@ -29,7 +30,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
 from ..common.pads import border_of, pad, value_outside
-from ..common.relayout import Inserter, Layout, erase_dead, reassociation, unpack
+from ..common.relayout import Layout, erase_dead, reassociation, unpack
 from .pack_convolutions import WINDOW_ATTRIBUTE
 
 MOST_OPS: Final = 8
@@ -136,11 +137,11 @@ def reorder(value: SSAValue, ops: Sequence[GenericOp], order: Order) -> None:
 def _start(op: GenericOp, order: Order) -> SSAValue:
     """What `op` starts from, in another order."""
     old = op.outputs[0]
-    inserter = Inserter(op)
-    new = inserter.insert(tensor.EmptyOp([], _reordered_type(old, order))).tensor
+    builder = ArithBuilder.before(op)
+    new = builder.insert(tensor.EmptyOp([], _reordered_type(old, order))).tensor
     if isinstance(old.owner, FillOp):
         fill = new_fill(old.owner.inputs[0], new, [new.type])
-        return inserter.insert(fill).results[0]
+        return builder.insert(fill).results[0]
     return new
 
 
@@ -175,7 +176,7 @@ def _reordered_op(
         [start.type],
     )
     reordered.attributes.update(op.attributes)
-    return Inserter(op).insert(reordered).results[0]
+    return ArithBuilder.before(op).insert(reordered).results[0]
 
 
 def read_reordered(use: Use, new: SSAValue, order: Order) -> None:
@@ -191,12 +192,12 @@ def read_reordered(use: Use, new: SSAValue, order: Order) -> None:
         assert layout is not None
         outer = tuple(layout.outer[dimension] for dimension in order[:-1])
         reordered = Layout(layout.dimensions, layout.sizes, outer)
-        result = unpack(Inserter(op), new, reordered, op.dest)
+        result = unpack(ArithBuilder.before(op), new, reordered, op.dest)
         Rewriter.replace_op(op, [], [result])
     elif isinstance(op, tensor.PadOp):
         _pad(op, new, order)
     elif isinstance(op, scf.ForOp | scf.YieldOp):
-        # What a loop carries; see `reordered_loops.py`.
+        # What a loop carries; see `unpack_in_place.py`.
         op.operands[use.index] = new
     else:
         assert isinstance(op, tensor.CollapseShapeOp)
@@ -207,11 +208,11 @@ def _pad(op: tensor.PadOp, new: SSAValue, order: Order) -> None:
     border = border_of(op)
     assert border is not None, "it may be reordered"
     constants, value = value_outside(border, op)
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     for constant in constants:
-        inserter.insert(constant)
+        builder.insert(constant)
     low, high = ([widths[d] for d in order] for widths in (border.low, border.high))
-    padded = inserter.insert(pad(new, low, high, value))
+    padded = builder.insert(pad(new, low, high, value))
     for use in list(op.result.uses):
         read_reordered(use, padded.result, order)
     Rewriter.erase_op(op)
@@ -225,7 +226,7 @@ def _view(op: tensor.CollapseShapeOp, new: SSAValue, order: Order) -> None:
         result_types=[_reordered_type(op.result, collapsed.order)],
         properties={"reassociation": reassociation(collapsed.groups)},
     )
-    Inserter(op).insert(view)
+    ArithBuilder.before(op).insert(view)
     for use in list(op.result.uses):
         read_reordered(use, view.result, collapsed.order)
     Rewriter.erase_op(op)

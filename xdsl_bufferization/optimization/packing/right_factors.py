@@ -38,6 +38,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -50,7 +51,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import op_beside
 
 from ..common.contractions import contraction_of, positions
-from ..common.relayout import Inserter, Layout, Padding, pack, size_of
+from ..common.relayout import Layout, Padding, pack, size_of
 from .block_factors import columns_of_block
 from .weights import WEIGHT
 
@@ -125,12 +126,12 @@ def pack_right_factor(op: Operation, product: Product) -> None:
     if DYNAMIC_INDEX in (columns, sums):
         return
     values, maps = list(op.operands), list(structure.maps)
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     left, right = product.left, product.right
     for number in (left, right):
         values[number], maps[number] = _untransposed(values[number], maps[number])
     if positions(maps[left]) == [product.sums, product.rows] and rows != DYNAMIC_INDEX:
-        values[left], maps[left] = _transposed(inserter, values[left], maps[left])
+        values[left], maps[left] = _transposed(builder, values[left], maps[left])
     known = None if rows == DYNAMIC_INDEX else rows
     block = columns_of_block(columns, known, sums)
     is_transposed = positions(maps[right]) == [product.columns, product.sums]
@@ -139,7 +140,7 @@ def pack_right_factor(op: Operation, product: Product) -> None:
     is_worth = is_transposed and columns % block == 0 and rows != 1
     is_packed = is_worth or _is_weight(value)
     # A loop over a batch need not do it again.
-    outside = Inserter(op_beside(value, op))
+    outside = ArithBuilder.before(op_beside(value, op))
     if is_packed and block < columns and _is_of_floats(value):
         values[right], maps[right] = _in_blocks(
             outside, value, maps[right], product.columns, block
@@ -190,7 +191,7 @@ def _is_marked(argument: BlockArgument) -> bool:
 
 
 def _in_blocks(
-    inserter: Inserter, value: SSAValue, map_: AffineMap, columns: int, block: int
+    builder: ArithBuilder, value: SSAValue, map_: AffineMap, columns: int, block: int
 ) -> tuple[SSAValue, AffineMap]:
     """A matrix in blocks of columns, each row by row, and how it is indexed.
 
@@ -200,7 +201,7 @@ def _in_blocks(
     column = loops.index(columns)
     (sums,) = (loop for loop in loops if loop != columns)
     layout = Layout((column,), (block,), (column, 1 - column))
-    packed = pack(inserter, value, layout, _zero(value.type))
+    packed = pack(builder, value, layout, _zero(value.type))
     loop = AffineDimExpr(columns)
     indices = (loop // block, AffineDimExpr(sums), loop % block)
     return packed, AffineMap(map_.num_dims, 0, indices)
@@ -225,7 +226,7 @@ def _untransposed(value: SSAValue, map_: AffineMap) -> tuple[SSAValue, AffineMap
 
 
 def _transposed(
-    inserter: Inserter, value: SSAValue, map_: AffineMap
+    builder: ArithBuilder, value: SSAValue, map_: AffineMap
 ) -> tuple[SSAValue, AffineMap]:
     """A matrix with rows for columns, and how it is indexed."""
     type_ = ranked_type(value)
@@ -233,12 +234,12 @@ def _transposed(
     new_type = TensorType(type_.element_type, (shape[1], shape[0]), type_.encoding)
     # A size that another operand tells may be open here.
     sizes = [
-        size_of(inserter, value, dimension)
+        size_of(builder, value, dimension)
         for dimension in (1, 0)
         if shape[dimension] == DYNAMIC_INDEX
     ]
-    init = inserter.insert(tensor.EmptyOp(sizes, new_type))
-    transpose = inserter.insert(new_transpose(value, init.tensor, [1, 0]))
+    init = builder.insert(tensor.EmptyOp(sizes, new_type))
+    transpose = builder.insert(new_transpose(value, init.tensor, [1, 0]))
     return transpose.results[0], _swapped(map_)
 
 

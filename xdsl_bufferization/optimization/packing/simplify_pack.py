@@ -34,18 +34,19 @@ from xdsl.pattern_rewriter import (
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.simplification.canonicalize import erase_dead
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.reshape_algebra import merge_static
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
     PackOfUnpack,
     UnpackOfPack,
 )
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
-from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.traversal import ops_inside
 from xdsl_bufferization.support.xdsl_releases.worklists import WalkerFromOps
 
-from ..common.relayout import Inserter, Layout, empty_like, reassociation
+from ..common.relayout import Layout, empty_like, reassociation
 
 
 class RelayoutOfEmpty(RewritePattern):
@@ -67,7 +68,7 @@ class RelayoutIntoFill(RewritePattern):
     @override
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if isinstance(op, RelayoutOp) and isinstance(op.operands[1].owner, FillOp):
-            op.operands[1] = empty_like(Inserter(op), op.operands[1])
+            op.operands[1] = empty_like(ArithBuilder.before(op), op.operands[1])
             rewriter.has_done_action = True
 
 

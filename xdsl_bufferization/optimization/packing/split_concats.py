@@ -22,13 +22,14 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of
 from ..common.pads import Border, border_of, pad, value_outside
-from ..common.relayout import Inserter, erase_dead
+from ..common.relayout import erase_dead
 from ..common.slices import part_offsets
 from .packed_loops import loop_of
 
@@ -110,7 +111,7 @@ def _image_of(op: Operation, channels: _Channels) -> _Image | None:
 
 
 def _split(op: Operation, image: _Image, channels: _Channels) -> None:
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     filter_, total = op.operands[1], op.operands[2]
     sizes = [
         ranked_type(part).get_shape()[channels.of_image] for part in image.concat.inputs
@@ -118,16 +119,16 @@ def _split(op: Operation, image: _Image, channels: _Channels) -> None:
     for part, first, size in zip(
         image.concat.inputs, part_offsets(image.concat), sizes, strict=True
     ):
-        weights = _slice(inserter, filter_, channels.of_filter, first, size)
+        weights = _slice(builder, filter_, channels.of_filter, first, size)
         new = op.clone()
-        new.operands = [_padded(inserter, part, image), weights, total]
-        total = inserter.insert(new).results[0]
+        new.operands = [_padded(builder, part, image), weights, total]
+        total = builder.insert(new).results[0]
     Rewriter.replace_op(op, [], [total])
     erase_dead([image.pad or image.concat])
 
 
 def _slice(
-    inserter: Inserter, value: SSAValue, dimension: int, first: int, size: int
+    builder: ArithBuilder, value: SSAValue, dimension: int, first: int, size: int
 ) -> SSAValue:
     type_ = ranked_type(value)
     sizes: Sequence[int] = [
@@ -136,17 +137,17 @@ def _slice(
     offsets = [first if d == dimension else 0 for d in range(len(sizes))]
     slice_type = TensorType(type_.element_type, sizes, type_.encoding)
     op = tensor.ExtractSliceOp(value, offsets, sizes, [1] * len(sizes), slice_type)
-    return inserter.insert(op).result
+    return builder.insert(op).result
 
 
-def _padded(inserter: Inserter, part: SSAValue, image: _Image) -> SSAValue:
+def _padded(builder: ArithBuilder, part: SSAValue, image: _Image) -> SSAValue:
     """A part with the border of the whole."""
     if image.pad is None or image.border is None:
         return part
     constants, value = value_outside(image.border, image.pad)
     for constant in constants:
-        inserter.insert(constant)
-    return inserter.insert(pad(part, image.border.low, image.border.high, value)).result
+        builder.insert(constant)
+    return builder.insert(pad(part, image.border.low, image.border.high, value)).result
 
 
 class SplitConcatsPass(TensorPass):

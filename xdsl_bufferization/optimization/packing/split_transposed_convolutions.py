@@ -38,6 +38,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
@@ -46,7 +47,7 @@ from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of, factors_of
 from ..common.pads import pad
-from ..common.relayout import Inserter, erase_dead
+from ..common.relayout import erase_dead
 from ..common.slices import insert_slice
 from ..common.zero_fills import is_zeros, new_number
 from .packed_loops import loop_of
@@ -186,15 +187,15 @@ def _split(
     image: tensor.InsertSliceOp,
     axes: Sequence[_Axis],
 ) -> None:
-    inserter = Inserter(op)
-    source = _padded(image, axes, inserter)
+    builder = ArithBuilder.before(op)
+    source = _padded(image, axes, builder)
     filter_, init = structure.inputs[1], structure.outputs[0]
     borders = [axis.border()[0] for axis in axes]
     phases = list(product(*(list(axis.phases()) for axis in axes)))
     is_whole = len(phases) == prod(min(axis.stride, axis.pixels) for axis in axes)
     result = init
     if is_whole:
-        result = inserter.insert(tensor.EmptyOp([], op.results[0].type)).tensor
+        result = builder.insert(tensor.EmptyOp([], op.results[0].type)).tensor
     for phase in phases:
         window = _Part.of(source)
         taps = _Part.of(filter_)
@@ -205,18 +206,18 @@ def _split(
             taps.cut(axis.filter, each.tap, each.taps, axis.stride)
             pixels.cut(axis.output, each.first, each.pixels, axis.stride)
         operands = [
-            window.extract(inserter),
-            taps.extract(inserter),
-            _part_of_init(pixels, axes, inserter),
+            window.extract(builder),
+            taps.extract(builder),
+            _part_of_init(pixels, axes, builder),
         ]
-        new = inserter.insert(_like(op, operands))
-        result = pixels.insert(new.results[0], result, inserter)
+        new = builder.insert(_like(op, operands))
+        result = pixels.insert(new.results[0], result, builder)
     Rewriter.replace_op(op, [], [result])
     erase_dead([image])
 
 
 def _padded(
-    image: tensor.InsertSliceOp, axes: Sequence[_Axis], inserter: Inserter
+    image: tensor.InsertSliceOp, axes: Sequence[_Axis], builder: ArithBuilder
 ) -> SSAValue:
     """The image with the zeros around it that are read."""
     source = image.source
@@ -227,9 +228,9 @@ def _padded(
     if not any((*low, *high)):
         return source
     type_ = ranked_type(source)
-    zero = new_number(0.0, type_.element_type, inserter.insert)
+    zero = new_number(0.0, type_.element_type, builder.insert)
     assert zero is not None, "elements that are zero are numbers"
-    return inserter.insert(pad(source, low, high, zero)).result
+    return builder.insert(pad(source, low, high, zero)).result
 
 
 @dataclass
@@ -258,37 +259,41 @@ class _Part:
         """The type of the part."""
         return TensorType(ranked_type(self.tensor).element_type, self.sizes)
 
-    def extract(self, inserter: Inserter) -> SSAValue:
+    def extract(self, builder: ArithBuilder) -> SSAValue:
         """The part as a tensor of its own."""
         if self.sizes == list(ranked_type(self.tensor).get_shape()):
             return self.tensor
         slice_ = tensor.ExtractSliceOp(
             self.tensor, self.offsets, self.sizes, self.strides, self.type
         )
-        return inserter.insert(slice_).result
+        return builder.insert(slice_).result
 
-    def insert(self, value: SSAValue, into: SSAValue, inserter: Inserter) -> SSAValue:
+    def insert(
+        self, value: SSAValue, into: SSAValue, builder: ArithBuilder
+    ) -> SSAValue:
         """`into` with `value` in place of the part."""
         if self.sizes == list(ranked_type(into).get_shape()):
             return value
         insertion = insert_slice(value, into, self.offsets, self.sizes, self.strides)
-        return inserter.insert(insertion).result
+        return builder.insert(insertion).result
 
 
-def _part_of_init(part: _Part, axes: Sequence[_Axis], inserter: Inserter) -> SSAValue:
+def _part_of_init(
+    part: _Part, axes: Sequence[_Axis], builder: ArithBuilder
+) -> SSAValue:
     """What a part of the output starts from: made anew if that is as cheap."""
     op = part.tensor.owner
     if isinstance(op, FillOp):
-        empty = inserter.insert(tensor.EmptyOp([], part.type))
+        empty = builder.insert(tensor.EmptyOp([], part.type))
         fill = new_fill(op.inputs[0], empty.tensor, [part.type])
-        return inserter.insert(fill).results[0]
+        return builder.insert(fill).results[0]
     if isinstance(op, BroadcastOp):
         added = op.dimensions.get_values()
         if all(axis.output in added for axis in axes):
-            empty = inserter.insert(tensor.EmptyOp([], part.type))
+            empty = builder.insert(tensor.EmptyOp([], part.type))
             new = BroadcastOp(op.input, empty.tensor, op.dimensions, part.type)
-            return inserter.insert(new).results[0]
-    return part.extract(inserter)
+            return builder.insert(new).results[0]
+    return part.extract(builder)
 
 
 def _like(op: Operation, operands: Sequence[SSAValue]) -> Operation:

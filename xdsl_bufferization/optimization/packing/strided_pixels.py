@@ -18,11 +18,10 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-
-from ..common.relayout import Inserter
 
 
 def with_pixels_that_are_read(op: Operation, structure: Structure) -> Structure:
@@ -52,7 +51,7 @@ def with_pixels_that_are_read(op: Operation, structure: Structure) -> Structure:
     )
     return replace(
         structure,
-        inputs=[Inserter(op).insert(slice_).result, *structure.inputs[1:]],
+        inputs=[ArithBuilder.before(op).insert(slice_).result, *structure.inputs[1:]],
         maps=[AffineMap(map_.num_dims, 0, results), *structure.maps[1:]],
     )
 

@@ -29,6 +29,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.attributes import BinaryFn
 from xdsl_bufferization.dialects.linalg.scalars import binary, build_payload
 from xdsl_bufferization.dialects.linalg.structure import (
@@ -42,7 +43,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.contractions import contraction_of, positions
-from ..common.relayout import Inserter, empty_like, erase_dead, reassociation
+from ..common.relayout import empty_like, erase_dead, reassociation
 from ..common.zero_fills import insert_fill, new_number
 
 
@@ -67,19 +68,19 @@ def _simplify(op: Operation) -> None:
         return
     if expanded is not None and not ranked_type(init).has_static_shape():
         return
-    inserter = Inserter(op)
-    zero = new_number(0.0, element, inserter.insert)
+    builder = ArithBuilder.before(op)
+    zero = new_number(0.0, element, builder.insert)
     if zero is None:
         return
     broadcast = init.owner
     start = bias.outputs[0] if expanded is None else init
-    zeros = insert_fill(zero, empty_like(inserter, start), inserter.insert)
+    zeros = insert_fill(zero, empty_like(builder, start), builder.insert)
     op.operands[len(op.operands) - 1] = zeros
     rank = rank_of(init.type)
     result = op.results[0]
     source, map_ = bias.inputs[0], bias.maps[0]
     if expanded is not None:
-        source, map_ = _expand(source, map_, expanded, inserter)
+        source, map_ = _expand(source, map_, expanded, builder)
     add = GenericOp(
         [source],
         [result],
@@ -99,7 +100,7 @@ def _expand(
     bias: SSAValue,
     map_: AffineMap,
     expanded: tensor.ExpandShapeOp,
-    inserter: Inserter,
+    builder: ArithBuilder,
 ) -> tuple[SSAValue, AffineMap]:
     """A bias expanded as its broadcast is, and where it has its elements then."""
     shape = shape_of(expanded.result.type)
@@ -120,7 +121,7 @@ def _expand(
         DenseArrayBase.from_list(i64, new_shape),
         TensorType(element_type_of(bias.type), new_shape),
     )
-    return inserter.insert(op).result, new_map
+    return builder.insert(op).result, new_map
 
 
 def _broadcast_of(value: SSAValue) -> Structure | None:

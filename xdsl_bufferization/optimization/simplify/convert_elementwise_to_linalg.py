@@ -48,6 +48,7 @@ from xdsl_bufferization.bufferization.interfaces.operands import (
     owner_op,
 )
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     dense_constant,
     splat_element,
@@ -55,7 +56,7 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, empty_like
+from ..common.relayout import empty_like
 
 
 def convert_elementwise_to_linalg(module: ModuleOp) -> None:
@@ -66,14 +67,14 @@ def convert_elementwise_to_linalg(module: ModuleOp) -> None:
 
 
 def _convert(op: Operation) -> None:
-    inserter = Inserter(op)
+    builder = ArithBuilder.before(op)
     scalars = {
-        number: inserter.insert(ConstantOp(value)).result
+        number: builder.insert(ConstantOp(value)).result
         for number, operand in enumerate(op.operands)
         if (value := _splat(operand)) is not None
     }
     inputs = [value for n, value in enumerate(op.operands) if n not in scalars]
-    outputs = [_find_output(inserter, op, inputs, result) for result in op.results]
+    outputs = [_find_output(builder, op, inputs, result) for result in op.results]
     rank = ranked_type(op.results[0]).get_num_dims()
     whole, none = AffineMap.identity(rank), AffineMap(rank, 0, ())
     new_op = GenericOp(
@@ -98,14 +99,14 @@ def _splat(value: SSAValue) -> FloatAttr | IntegerAttr | None:
 
 
 def _find_output(
-    inserter: Inserter, op: Operation, inputs: Sequence[SSAValue], result: SSAValue
+    builder: ArithBuilder, op: Operation, inputs: Sequence[SSAValue], result: SSAValue
 ) -> SSAValue:
     """What is as large as a result: an input of its type, or a new tensor."""
     for each in inputs:
         if each.type == result.type and not isinstance(owner_op(each), FuncOp):
             return each
     tensors = (each for each in op.operands if isinstance(each.type, TensorType))
-    return empty_like(inserter, next(tensors), ranked_type(result))
+    return empty_like(builder, next(tensors), ranked_type(result))
 
 
 def _make_body(

@@ -16,7 +16,6 @@ from math import inf
 
 from xdsl.dialects import arith, math, tensor
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     AffineMapAttr,
     ModuleOp,
     TensorType,
@@ -30,6 +29,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.dialects.common.static_values import decompose_mixed_values
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.scalars import PayloadBuilder, build_payload
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, projection
@@ -100,8 +100,7 @@ class _Decomposition:
         type_ = ranked_type(self._op.input)
         kept = [d for d in range(type_.get_num_dims()) if d != self._op.reduced]
         sizes = [self._builder.size_of(self._op.input, d) for d in kept]
-        shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
-        dynamic = [size for size in sizes if isinstance(size, SSAValue)]
+        shape, dynamic = decompose_mixed_values(sizes)
         op = tensor.EmptyOp(dynamic, TensorType(type_.element_type, shape))
         self._insert(op)
         return op.tensor

@@ -19,9 +19,10 @@ from xdsl_bufferization.bufferization.interfaces.destination_style import (
 )
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
 from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, empty_like
+from ..common.relayout import empty_like
 from ..common.zero_fills import insert_fill
 
 
@@ -41,9 +42,9 @@ def _duplicate(op: FillOp) -> None:
         # One of them may have the original, unless a loop writes it again and again.
         writes.pop()
     for use in writes:
-        inserter = Inserter(use.operation)
-        dest = empty_like(inserter, op.outputs[0])
-        value = insert_fill(op.inputs[0], dest, inserter.insert)
+        builder = ArithBuilder.before(use.operation)
+        dest = empty_like(builder, op.outputs[0])
+        value = insert_fill(op.inputs[0], dest, builder.insert)
         use.operation.operands[use.index] = value
 
 

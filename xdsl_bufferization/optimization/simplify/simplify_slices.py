@@ -27,17 +27,18 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.reshape_algebra import (
     attribute_of,
     merge_static,
     numbers_of,
 )
+from xdsl_bufferization.dialects.common.slices import slice_of
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..common.relayout import Inserter, erase_dead
+from ..common.relayout import erase_dead
 from ..common.slices import part_offsets
 
 
@@ -98,10 +99,10 @@ class _Slices:
             op.result.type.element_type, [sizes[d] for d in range(len(order))]
         )
         moved = _before(op, transpose, type_)
-        inserter = Inserter(op)
-        empty = inserter.insert(tensor.EmptyOp([], op.result.type))
+        builder = ArithBuilder.before(op)
+        empty = builder.insert(tensor.EmptyOp([], op.result.type))
         new = new_transpose(moved.result, empty.tensor, order)
-        Rewriter.replace_op(op, [], inserter.insert(new).results)
+        Rewriter.replace_op(op, [], builder.insert(new).results)
         return moved
 
     def _above_concat(
@@ -127,7 +128,7 @@ class _Slices:
             Rewriter.replace_op(op, [], [part])
             return None
         moved = tensor.ExtractSliceOp(part, offsets, sizes, strides, op.result.type)
-        Rewriter.replace_op(op, [], [Inserter(op).insert(moved).result])
+        Rewriter.replace_op(op, [], [ArithBuilder.before(op).insert(moved).result])
         return moved
 
 
@@ -141,7 +142,7 @@ def _before(
         [kind[place[d]] for d in range(len(order))] for kind in slice_of(op)
     )
     moved = tensor.ExtractSliceOp(transpose.inputs[0], offsets, sizes, strides, type_)
-    return Inserter(op).insert(moved)
+    return ArithBuilder.before(op).insert(moved)
 
 
 def _is_sliced(transpose: TransposeOp) -> bool:
@@ -195,14 +196,14 @@ def _above_collapsed(view: tensor.CollapseShapeOp, transpose: TransposeOp) -> No
     of_source = [order[group[0]] for group in kept]
     places = sorted(of_source)
     sizes = [ranked_type(transpose.inputs[0]).get_shape()[d] for d in places]
-    inserter = Inserter(view)
+    builder = ArithBuilder.before(view)
     collapsed = _collapsed(
-        inserter, transpose.inputs[0], TensorType(result.element_type, sizes)
+        builder, transpose.inputs[0], TensorType(result.element_type, sizes)
     )
-    empty = inserter.insert(tensor.EmptyOp([], result))
+    empty = builder.insert(tensor.EmptyOp([], result))
     permutation = [places.index(d) for d in of_source]
     new = new_transpose(collapsed, empty.tensor, permutation)
-    Rewriter.replace_op(view, [], inserter.insert(new).results)
+    Rewriter.replace_op(view, [], builder.insert(new).results)
     erase_dead([transpose])
 
 
@@ -218,14 +219,14 @@ def _reshape(op: TransposeOp) -> None:
         return
     if result != source.type:
         others = TensorType(result.element_type, [shape[d] for d in order])
-        inserter = Inserter(op)
-        source = _expanded(inserter, _collapsed(inserter, source, others), result)
+        builder = ArithBuilder.before(op)
+        source = _expanded(builder, _collapsed(builder, source, others), result)
     Rewriter.replace_op(op, [], [source])
     if isinstance(empty, Operation):
         erase_dead([empty])
 
 
-def _collapsed(inserter: Inserter, value: SSAValue, type_: TensorType) -> SSAValue:
+def _collapsed(builder: ArithBuilder, value: SSAValue, type_: TensorType) -> SSAValue:
     groups = merge_static(ranked_type(value).get_shape(), type_.get_shape())
     assert groups is not None, "sizes of 1 are left out"
     if value.type == type_:
@@ -235,17 +236,17 @@ def _collapsed(inserter: Inserter, value: SSAValue, type_: TensorType) -> SSAVal
         result_types=[type_],
         properties={"reassociation": attribute_of(groups)},
     )
-    return inserter.insert(view).result
+    return builder.insert(view).result
 
 
-def _expanded(inserter: Inserter, value: SSAValue, type_: TensorType) -> SSAValue:
+def _expanded(builder: ArithBuilder, value: SSAValue, type_: TensorType) -> SSAValue:
     groups = merge_static(type_.get_shape(), ranked_type(value).get_shape())
     assert groups is not None, "sizes of 1 are added"
     if value.type == type_:
         return value
     shape = type_.get_shape()
     view = tensor.ExpandShapeOp(value, [], attribute_of(groups), shape, type_)
-    return inserter.insert(view).result
+    return builder.insert(view).result
 
 
 class SimplifySlicesPass(TensorPass):

@@ -15,11 +15,15 @@ mapping is kept as an attribute. Source: the document "Pass Analysis" of tpp-mli
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    index_constant,
+)
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
@@ -42,7 +46,7 @@ def convert_forall_to_parallel(module: ModuleOp) -> None:
 def _convert(loop: ForallOp) -> None:
     constants: dict[int, arith.ConstantOp] = {}
 
-    def values(bounds: Sequence[SSAValue | int]) -> list[SSAValue]:
+    def values(bounds: Sequence[OpFoldResult]) -> list[SSAValue]:
         return [
             bound if isinstance(bound, SSAValue) else _constant(bound, constants)
             for bound in bounds
@@ -65,8 +69,7 @@ def _convert(loop: ForallOp) -> None:
 
 def _constant(number: int, constants: dict[int, arith.ConstantOp]) -> SSAValue:
     if number not in constants:
-        value = IntegerAttr.from_index_int_value(number)
-        constants[number] = arith.ConstantOp(value)
+        constants[number] = index_constant(number)
     return constants[number].result
 
 

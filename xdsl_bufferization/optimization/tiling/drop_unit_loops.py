@@ -14,11 +14,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import tensor
-from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
-    IntegerAttr,
     TensorType,
 )
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp
@@ -33,6 +31,8 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.common.slices import Slice, slice_of
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     rank_of,
@@ -41,7 +41,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 _INSERTIONS = (tensor.InsertSliceOp, ParallelInsertSliceOp)
@@ -297,5 +296,5 @@ def _renumber_indices(body: Region, kept: Sequence[int]) -> None:
         if loop in kept:
             Rewriter.replace_op(op, IndexOp(kept.index(loop)))
         else:
-            zero = ConstantOp(IntegerAttr.from_index_int_value(0))
+            zero = index_constant(0)
             Rewriter.replace_op(op, zero)

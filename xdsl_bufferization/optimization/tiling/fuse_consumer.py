@@ -36,14 +36,12 @@ from xdsl_bufferization.bufferization.interfaces.tiling import (
     TilingInterface,
     init_number,
 )
+from xdsl_bufferization.dialects.common.slices import slice_of
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import (
-    Number,
-    dropped_dimensions,
-    slice_of,
-)
+from xdsl_bufferization.dialects.tensor.slice_types import dropped_dimensions
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 from ..common.elementwise_consumers import is_elementwise
@@ -272,7 +270,7 @@ def _destination(op: Operation, number: int) -> SSAValue:
 
 def _cut(
     op: Operation, source: SSAValue, packed: Tile, unpacked: Tile
-) -> Sequence[Number] | None:
+) -> Sequence[OpFoldResult] | None:
     """How much of `source` is the unpacked tile as it is; None if it must be computed.
 
     The tile stays as it is if no tile is beside another one, and all dimensions are in

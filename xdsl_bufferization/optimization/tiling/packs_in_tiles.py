@@ -35,13 +35,14 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
+from xdsl_bufferization.dialects.common.slices import slice_of
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, shape_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Number, slice_of
 
 from ..common.pads import border_of, value_outside
 from ..common.relayout import Layout, erase_dead
@@ -198,7 +199,7 @@ def _rows_read(structure: Structure, rows: int) -> int:
 class _Area(NamedTuple):
     """Some rows and columns of a tile."""
 
-    start: tuple[Number, int]
+    start: tuple[OpFoldResult, int]
     sizes: tuple[int, int]
 
 
@@ -252,7 +253,7 @@ class _PackedTile:
         tile = self._for(first, last, tile, pack)
         return self._for(last, self._rows, tile, fill)
 
-    def _rows_inside(self, above: int, rows: int) -> tuple[Number, Number]:
+    def _rows_inside(self, above: int, rows: int) -> tuple[OpFoldResult, OpFoldResult]:
         """The first row of the tile that is in the source, and the first one behind."""
         builder, start = self._builder, [self._first]
         covered = builder.minimum([_D0, AffineConstantExpr(above)], start)
@@ -262,8 +263,8 @@ class _PackedTile:
 
     def _for(
         self,
-        start: Number,
-        end: Number,
+        start: OpFoldResult,
+        end: OpFoldResult,
         value: SSAValue,
         body: Callable[[SSAValue, SSAValue, TileBuilder], SSAValue],
     ) -> SSAValue:
@@ -280,7 +281,7 @@ class _PackedTile:
         self._insert(loop)
         return loop.results[0]
 
-    def _number(self, number: Number) -> SSAValue:
+    def _number(self, number: OpFoldResult) -> SSAValue:
         return self._builder.constant(number) if isinstance(number, int) else number
 
     def _insert(self, op: Operation) -> None:
@@ -288,7 +289,7 @@ class _PackedTile:
         self._builder.insert(op)
 
     def _read(
-        self, row: Number, sizes: tuple[int, int], builder: TileBuilder
+        self, row: OpFoldResult, sizes: tuple[int, int], builder: TileBuilder
     ) -> SSAValue:
         """The channels of some rows and columns of the source."""
         offsets = [*self._start, row, 0]
@@ -298,7 +299,7 @@ class _PackedTile:
 
     def _place(
         self, tile: SSAValue, area: _Area, builder: TileBuilder
-    ) -> tuple[SSAValue, list[Number], list[int]]:
+    ) -> tuple[SSAValue, list[OpFoldResult], list[int]]:
         """A part of the tile, without a dimension for one row, and where it is."""
         offsets, sizes = [*area.start, 0], [*area.sizes, self._channels]
         type_ = self._type_of([*_without_one_row(area.sizes), self._channels])
@@ -340,7 +341,7 @@ def _with_channels_last(
 
 def _slice(
     source: SSAValue,
-    offsets: Sequence[Number],
+    offsets: Sequence[OpFoldResult],
     sizes: Sequence[int],
     type_: TensorType,
     builder: TileBuilder,
@@ -354,7 +355,7 @@ def _slice(
 def _put(
     part: SSAValue,
     whole: SSAValue,
-    offsets: Sequence[Number],
+    offsets: Sequence[OpFoldResult],
     sizes: Sequence[int],
     builder: TileBuilder,
 ) -> SSAValue:

@@ -22,8 +22,9 @@ from xdsl.dialects.affine import ApplyOp
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.slices import slice_of
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.dialects.tensor.slice_types import Number, slice_of
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -70,11 +71,11 @@ def _key(op: ParallelInsertSliceOp | tensor.ExtractSliceOp) -> _Key:
     return tuple(map(_numbers, slice_of(op)))
 
 
-def _numbers(numbers: Sequence[Number]) -> _Key:
+def _numbers(numbers: Sequence[OpFoldResult]) -> _Key:
     return tuple(map(_number, numbers))
 
 
-def _number(number: Number) -> object:
+def _number(number: OpFoldResult) -> object:
     """A number; a computed one as its map and operands, for it may be there twice."""
     owner = number.owner if isinstance(number, SSAValue) else None
     if isinstance(owner, Operation) and isinstance(owner, ApplyOp):

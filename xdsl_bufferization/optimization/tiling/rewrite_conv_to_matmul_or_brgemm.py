@@ -59,7 +59,7 @@ MAX_DEPTH = 5
 """How many consumers of a convolution are computed with it."""
 
 
-def rewrite_convs(module: ModuleOp, report: Report = ignore_remark) -> None:
+def rewrite_convs(module: ModuleOp, report: Report[str] = ignore_remark) -> None:
     """Rewrite the convolutions in `module`; `report` hears of those that stay."""
     attach_all()
     fold_packs_of_fills(module)

@@ -23,13 +23,14 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -88,7 +89,7 @@ def _tile(
     tiled = [number for number, size in enumerate(sizes) if size]
     if not tiled:
         return
-    zero = arith.ConstantOp(IntegerAttr.from_index_int_value(0))
+    zero = index_constant(0)
     before: list[Operation] = [zero]
     bounds = list(zip(loop.lowerBound, loop.upperBound, loop.step, sizes, strict=True))
     dimensions = {number: _dimension(*bounds[number], before) for number in tiled}
@@ -129,11 +130,11 @@ def _dimension(
     numbers = [const_evaluate_operand(value) for value in (lower, upper, step)]
     first, end, distance = numbers
     if distance is None:
-        factor = arith.ConstantOp(IntegerAttr.from_index_int_value(iterations))
+        factor = index_constant(iterations)
         size = arith.MuliOp(step, factor.result)
         before += [factor, size]
         return _Dimension(lower, upper, size.result, divides=False)
-    constant = arith.ConstantOp(IntegerAttr.from_index_int_value(iterations * distance))
+    constant = index_constant(iterations * distance)
     before.append(constant)
     divides = (
         first is not None

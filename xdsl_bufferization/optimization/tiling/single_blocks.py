@@ -25,9 +25,9 @@ from xdsl.ir.affine import (
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.models.tiling.linalg import block_of_loop
+from xdsl_bufferization.dialects.common.slices import Slice, slice_of
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 
 from .drop_unit_loops import trip_counts
 

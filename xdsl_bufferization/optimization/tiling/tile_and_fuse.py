@@ -36,7 +36,7 @@ from xdsl_bufferization.bufferization.interfaces.tiling import (
     init_number,
 )
 from xdsl_bufferization.bufferization.models.tiling.reshapes import RESHAPES
-from xdsl_bufferization.dialects.tensor.slice_types import Number
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
 from ..common.payloads import computes_elements
 from ..common.relayout import erase_dead
@@ -179,7 +179,10 @@ class _TileAndFuse:
         return problem
 
     def _tile(
-        self, loops: Sequence[TiledLoop], domain: Sequence[Number], around: TileBuilder
+        self,
+        loops: Sequence[TiledLoop],
+        domain: Sequence[OpFoldResult],
+        around: TileBuilder,
     ) -> bool:
         """Emit one nest of loops; False if the tiles of operands are not known."""
         root = self._root
@@ -221,7 +224,7 @@ class _TileAndFuse:
     # Planning.
 
     def _plan_root(
-        self, nest: TileLoops, domain: Sequence[Number], builder: TileBuilder
+        self, nest: TileLoops, domain: Sequence[OpFoldResult], builder: TileBuilder
     ) -> _Planned | None:
         tile = nest.domain_tile(domain, builder)
         tiles = self._model.get_operand_tiles(self._root, tile, builder)

@@ -99,7 +99,7 @@ class TileAndFuseOptions:
 def tile_consumers_and_fuse_producers(
     module: ModuleOp,
     options: TileAndFuseOptions | None = None,
-    report: Report = ignore_remark,
+    report: Report[str] = ignore_remark,
 ) -> None:
     """Tile the sums of products in `module`; `report` hears of those that are not."""
     options = options or TileAndFuseOptions()
@@ -146,7 +146,7 @@ class _BlockTiling:
         self._order = {op: position for position, op in enumerate(ops)}
         self._options = options
 
-    def run(self, report: Report) -> None:
+    def run(self, report: Report[str]) -> None:
         """Tile the anchors that can be tiled."""
         for op in self._ops:
             # Of several anchors that are fused, the first one finds them all.

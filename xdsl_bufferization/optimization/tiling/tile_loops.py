@@ -29,9 +29,9 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.bufferization.interfaces.tiling import Tile
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 from ..common.slices import insert_slice
@@ -43,13 +43,13 @@ class TiledLoop(NamedTuple):
     """A loop that is split: its iterations, and how many go into a tile."""
 
     loop: int
-    iterations: Number
+    iterations: OpFoldResult
     """Where it ends."""
     size: int
-    start: Number = 0
+    start: OpFoldResult = 0
     """A number of tiles, if the loop has more than one."""
 
-    def tile_size(self, index: SSAValue, builder: TileBuilder) -> Number:
+    def tile_size(self, index: SSAValue, builder: TileBuilder) -> OpFoldResult:
         """The size of the tile that starts at `index`: the last one may be smaller."""
         if self._is_single or self.size == 1:
             return self.size
@@ -81,7 +81,7 @@ class TiledLoop(NamedTuple):
         its own, which must have a known size.
         """
         pieces: list[TiledLoop] = []
-        start: Number = 0
+        start: OpFoldResult = 0
         for size in sizes:
             whole = builder.apply(_D0 // size * size, [self.iterations])
             if whole != start:
@@ -126,9 +126,9 @@ class TileLoops(ABC):
             builder.add_index(index, loop.factor)
         return builder
 
-    def domain_tile(self, domain: Sequence[Number], builder: TileBuilder) -> Tile:
+    def domain_tile(self, domain: Sequence[OpFoldResult], builder: TileBuilder) -> Tile:
         """The part of a domain of loops that one iteration is for."""
-        offsets: list[Number] = [0] * len(domain)
+        offsets: list[OpFoldResult] = [0] * len(domain)
         sizes = list(domain)
         for index, loop in zip(self.indices, self.loops, strict=True):
             offsets[loop.loop] = index
@@ -222,5 +222,5 @@ class ForLoops(TileLoops):
             self._value(loop.size),
         )
 
-    def _value(self, number: Number) -> SSAValue:
+    def _value(self, number: OpFoldResult) -> SSAValue:
         return self.around.constant(number) if isinstance(number, int) else number

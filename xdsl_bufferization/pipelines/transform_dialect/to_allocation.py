@@ -32,6 +32,7 @@ from xdsl_bufferization.bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.bufferization.models import new_ops
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.dialects.transform import BufferizeToAllocationOp
 from xdsl_bufferization.support.errors import fail_at, op_name
@@ -188,7 +189,7 @@ def _sizes(operand: OpOperand, point: InsertPoint) -> list[SSAValue]:
         fail_at(operand.owner, "a tensor without a rank cannot get an allocation")
     for dimension, size in enumerate(value.type.get_shape()):
         if size == DYNAMIC_INDEX:
-            number = new_ops.index_constant(dimension)
+            number = index_constant(dimension)
             dim = tensor.DimOp(value, number)
             Rewriter.insert_op([number, dim], point)
             sizes.append(dim.result)

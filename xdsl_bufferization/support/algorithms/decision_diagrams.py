@@ -192,20 +192,6 @@ class DecisionDiagrams:
             ),
         )
 
-    def variables_of(self, condition: int) -> set[int]:
-        """The variables that it depends on."""
-        found: set[int] = set()
-        seen = {FALSE, TRUE}
-        waiting = [condition]
-        while waiting:
-            node = waiting.pop()
-            if node not in seen:
-                seen.add(node)
-                found.add(self._variables[node])
-                waiting += (self._lows[node], self._highs[node])
-        self._count(len(seen))
-        return found
-
     def shortest_case(self, condition: int) -> dict[int, bool]:
         """The fewest values of variables, in one way to go, that make it hold.
 

@@ -60,11 +60,6 @@ class NestedPasses:
 PassStep = ModulePass | NestedPasses
 
 
-def is_pass(name: str, available: Available) -> bool:
-    """Whether a flag of this name asks for a pass."""
-    return name in available or name in _ALIASES
-
-
 def names_of(available: Available) -> frozenset[str]:
     """All names that a flag or a pipeline may use."""
     return frozenset({*available, *_ALIASES})

@@ -31,6 +31,9 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.support.escaping import in_terminal
 
 _EXPLAIN = "explain"
+ABOUT_KERNELS = re.compile("remark: '[^']*' is not (packed|rewritten|tiled): ")
+"""Finds the remarks of the passes that make kernels."""
+
 _REFUSED = re.compile(
     r"is not (packed|rewritten): "
     r"(.*, (?P<size>\d{1,18}), is not a multiple of the block factor "

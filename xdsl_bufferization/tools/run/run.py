@@ -59,7 +59,7 @@ from .call import Call
 from .compare import BF16_TOLERANCE, max_relative_error, tolerance_of
 from .initial_numbers import InitialNumbers
 from .initial_types import NORMAL
-from .kernel_remarks import say_first, says_nothing, with_remarks
+from .kernel_remarks import ABOUT_KERNELS, say_first, says_nothing, with_remarks
 from .random_splats import randomize_splats
 from .run_report import Counters, RunReport
 from .timing import deviation_of, mean_of, measure, warm_up_calls
@@ -262,7 +262,7 @@ def _bufferize(module: ModuleOp, passes: list[ModulePass], *, verified: bool) ->
             run_passes(module, [*with_proofs(passes)] if verified else passes)
             return time.perf_counter() - started
         passes = with_remarks(passes)
-        with collected_remarks() as remarks:
+        with collected_remarks(ABOUT_KERNELS) as remarks:
             run_passes(module, [*with_proofs(passes)] if verified else passes)
     seconds = time.perf_counter() - started
     say_first(module, remarks)

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.dialects.scf import ParallelOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.scf import ForallOp
 
 from ...interfaces.boxes import Extent, Linear
@@ -144,7 +145,7 @@ def _is_one_value(lower: int | None, upper: int | None, step: int | None) -> boo
     return lower + step >= upper
 
 
-def _known(number: SSAValue | int) -> int | None:
+def _known(number: OpFoldResult) -> int | None:
     if isinstance(number, int):
         return number
     owner = number.owner

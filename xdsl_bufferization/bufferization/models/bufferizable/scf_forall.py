@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.support.errors import fail_at
@@ -346,7 +347,7 @@ def _known_bounds(
     ]
 
 
-def _known(number: SSAValue | int) -> int | None:
+def _known(number: OpFoldResult) -> int | None:
     return number if isinstance(number, int) else constant_value(number)
 
 

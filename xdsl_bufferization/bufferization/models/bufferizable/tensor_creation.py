@@ -13,6 +13,7 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult, mixed_values
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 from xdsl_bufferization.support.errors import fail_at
 
@@ -30,7 +31,7 @@ from ..buffer_code import (
     size_of,
     take_body,
 )
-from ..slices import SliceNumber, static_numbers
+from ..slices import static_numbers
 from .new_tensors import NewTensorBufferization, new_buffer_type
 
 
@@ -78,15 +79,15 @@ class PadOpBufferization(NewTensorBufferization):
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         assert isinstance(op, tensor.PadOp)
         source, type_ = state.get_buffer(op.source), new_buffer_type(op, state)
-        low = _mixed(static_numbers(op, "static_low"), op.low)
-        high = _mixed(static_numbers(op, "static_high"), op.high)
+        low = mixed_values(static_numbers(op, "static_low"), op.low)
+        high = mixed_values(static_numbers(op, "static_high"), op.high)
         if any(isinstance(amount, int) and amount < 0 for amount in (*low, *high)):
             fail_at(
                 op,
                 "a negative amount of padding cannot be bufferized; leave elements out "
                 "with tensor.extract_slice",
             )
-        sizes: list[SliceNumber] = [
+        sizes: list[OpFoldResult] = [
             size
             if size != DYNAMIC_INDEX
             else add(add(size_of(source, dimension, state), low, state), high, state)
@@ -113,7 +114,7 @@ class ConcatOpBufferization(NewTensorBufferization):
         type_ = new_buffer_type(op, state)
         along = op.dim.value.data
         sources = [state.get_buffer(operand) for operand in op.operands]
-        starts: list[SliceNumber] = [0]
+        starts: list[OpFoldResult] = [0]
         for source in sources:
             starts.append(add(starts[-1], size_of(source, along, state), state))
         sizes = [
@@ -123,7 +124,7 @@ class ConcatOpBufferization(NewTensorBufferization):
             for dimension in range(type_.get_num_dims())
         ]
         buffer = allocate(type_, sizes, state)
-        offsets: list[SliceNumber] = [0] * len(sizes)
+        offsets: list[OpFoldResult] = [0] * len(sizes)
         for source, offsets[along] in zip(sources, starts, strict=False):
             # What is not along has the size of the whole: a check finds another one.
             part = [*sizes]
@@ -134,18 +135,13 @@ class ConcatOpBufferization(NewTensorBufferization):
 
 def _size_of_any(
     buffers: Sequence[SSAValue], dimension: int, state: BufferizationState
-) -> SliceNumber:
+) -> OpFoldResult:
     """The size that all of `buffers` have, known if it is of any of them."""
     for buffer in buffers:
         size = buffer_type_of(buffer).get_shape()[dimension]
         if size != DYNAMIC_INDEX:
             return size
     return size_of(buffers[0], dimension, state)
-
-
-def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[SliceNumber]:
-    values = iter(dynamic)
-    return [next(values) if number == DYNAMIC_INDEX else number for number in static]
 
 
 def _one_padding(op: tensor.PadOp, state: BufferizationState) -> SSAValue | None:

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.elements import GatherOp, ScatterOp
 from xdsl_bufferization.support.traversal import ops_inside
@@ -115,7 +116,7 @@ class _Slices:
         slice_, within = loops[: self.leading], loops[self.leading :]
         position = dict(zip(self.dimensions, within, strict=True))
         for number, dimension in enumerate(self.selected):
-            constant = new_ops.index_constant(number)
+            constant = index_constant(number)
             load = new_ops.load(self.indices, [*slice_, constant.result])
             block.add_ops([constant, load])
             index = load.res

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ShapedType, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 from ...interfaces.boxes import Box
@@ -21,7 +22,6 @@ from ...interfaces.subset import (
 from ..linear import linear
 from ..slices import (
     STATIC_NUMBERS,
-    SliceNumber,
     SliceOp,
     is_as_large,
     kept_dimensions,
@@ -122,7 +122,7 @@ def _box(op: SliceOp, kept: Sequence[int] | None = None) -> Box:
     )
 
 
-def _known(number: SliceNumber) -> int | None:
+def _known(number: OpFoldResult) -> int | None:
     return number if isinstance(number, int) else None
 
 

@@ -12,6 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.vector.masks import MaskOp
 
 from ...interfaces.boxes import Box
@@ -80,7 +81,7 @@ def _subset(
         return op
     for position, size in enumerate(shape):
         sizes[leading + position] = size
-    offsets: list[int | SSAValue] = []
+    offsets: list[OpFoldResult] = []
     for index in op.indices:
         constant = constant_value(index)
         offsets.append(index if constant is None else constant)

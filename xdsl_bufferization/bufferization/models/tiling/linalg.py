@@ -23,6 +23,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
@@ -31,7 +32,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
     rank_of,
 )
 from xdsl_bufferization.dialects.linalg.tiles import has_dynamic_tiles
-from xdsl_bufferization.dialects.tensor.slice_types import Number
 
 from ...interfaces.tile_builder import TileBuilder
 from ...interfaces.tiling import Tile, TilingInterface, init_number
@@ -66,10 +66,10 @@ class StructuredOpTiling(RebuiltOpTiling):
     @override
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
-    ) -> Sequence[Number] | None:
+    ) -> Sequence[OpFoldResult] | None:
         """The sizes of the loops, known ones if any operand's type says them."""
         structure = known_structure(op)
-        sizes: list[Number | None] = [None] * len(structure.iterator_types)
+        sizes: list[OpFoldResult | None] = [None] * len(structure.iterator_types)
         for value, map_ in zip(op.operands, structure.maps, strict=True):
             for dimension, expr in enumerate(map_.results):
                 if not isinstance(expr, AffineDimExpr):
@@ -133,7 +133,7 @@ class StructuredOpTiling(RebuiltOpTiling):
             allow_zero_in_results=True
         ):
             return None
-        offsets: list[Number] = [0] * len(domain)
+        offsets: list[OpFoldResult] = [0] * len(domain)
         sizes = list(domain)
         for expr, offset, size in zip(map_.results, *tile, strict=True):
             if isinstance(expr, AffineDimExpr):
@@ -172,7 +172,7 @@ def _rebuild(op: Operation, operands: Sequence[SSAValue]) -> Operation:
     return new_op
 
 
-def _shift(op: IndexOp, offset: Number) -> None:
+def _shift(op: IndexOp, offset: OpFoldResult) -> None:
     """Let the index of a loop over a tile count from the start of the domain."""
     if offset == 0:
         return
@@ -196,7 +196,7 @@ def _shift(op: IndexOp, offset: Number) -> None:
 
 def _box(
     expr: AffineExpr, tile: Tile, builder: TileBuilder
-) -> tuple[Number, Number] | None:
+) -> tuple[OpFoldResult, OpFoldResult] | None:
     """The range of an index that grows with the loops; None where it may not."""
     if isinstance(expr, AffineDimExpr):
         return tile.offsets[expr.position], tile.sizes[expr.position]
@@ -228,14 +228,14 @@ def block_of_loop(expr: AffineExpr) -> tuple[int, int] | None:
             return None
 
 
-def _has_known_size(expr: AffineExpr, domain: Sequence[Number]) -> bool:
+def _has_known_size(expr: AffineExpr, domain: Sequence[OpFoldResult]) -> bool:
     """Whether a dimension has the size of a loop, even if its type leaves it open."""
     return isinstance(expr, AffineDimExpr) and isinstance(domain[expr.position], int)
 
 
 def _box_in_blocks(
     expr: AffineExpr, loop: int, size: int, tile: Tile, builder: TileBuilder
-) -> tuple[Number, Number] | None:
+) -> tuple[OpFoldResult, OpFoldResult] | None:
     """The range of an index of blocks, for a tile that is in a single block."""
     offset, count = tile.offsets[loop], tile.sizes[loop]
     is_inside = isinstance(count, int) and count <= size
@@ -279,7 +279,7 @@ class SoftmaxOpTiling(RebuiltOpTiling):
     @override
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
-    ) -> Sequence[Number] | None:
+    ) -> Sequence[OpFoldResult] | None:
         rank = rank_of(op.operands[0].type)
         return [builder.size_of(op.operands[0], d) for d in range(rank)]
 
@@ -311,7 +311,7 @@ class RelayoutOpTiling(RebuiltOpTiling):
     @override
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
-    ) -> Sequence[Number] | None:
+    ) -> Sequence[OpFoldResult] | None:
         assert isinstance(op, RelayoutOp)
         if has_dynamic_tiles(op):
             return None
@@ -402,8 +402,8 @@ def _unpacked_tile(
 ) -> Tile:
     """The elements of the tensor `unpacked` that are in the tiles `outer`."""
     rank = op.unpacked_type.get_num_dims()
-    offsets: list[Number] = [0] * rank
-    sizes: list[Number] = [0] * rank
+    offsets: list[OpFoldResult] = [0] * rank
+    sizes: list[OpFoldResult] = [0] * rank
     tiles = op.tiles_by_dimension
     parts = zip(op.outer_permutation, *outer, strict=True)
     for dimension, offset, size in parts:

@@ -22,8 +22,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.dialects.tensor.slice_types import Number
 
 from ...interfaces.tile_builder import TileBuilder, tile_type
 from ...interfaces.tiling import Tile, TilingInterface
@@ -41,7 +41,7 @@ class _ReshapeTiling(TilingInterface):
     @override
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
-    ) -> Sequence[Number] | None:
+    ) -> Sequence[OpFoldResult] | None:
         shape = ranked_type(op.results[0]).get_shape()
         return None if DYNAMIC_INDEX in shape else list(shape)
 
@@ -81,8 +81,8 @@ class CollapseShapeTiling(_ReshapeTiling):
     ) -> Sequence[Tile | None] | None:
         assert isinstance(op, tensor.CollapseShapeOp)
         shape = ranked_type(op.src).get_shape()
-        offsets: list[Number] = [0] * len(shape)
-        sizes: list[Number] = list(shape)
+        offsets: list[OpFoldResult] = [0] * len(shape)
+        sizes: list[OpFoldResult] = list(shape)
         for group, offset, size in zip(
             numbers_of(op.reassociation), *tile, strict=True
         ):
@@ -119,8 +119,8 @@ class ExpandShapeTiling(_ReshapeTiling):
     ) -> Sequence[Tile | None] | None:
         assert isinstance(op, tensor.ExpandShapeOp)
         shape = ranked_type(op.result).get_shape()
-        offsets: list[Number] = []
-        sizes: list[Number] = []
+        offsets: list[OpFoldResult] = []
+        sizes: list[OpFoldResult] = []
         for group in numbers_of(op.reassociation):
             long = [each for each in group if shape[each] != 1]
             parts = [tile.sizes[each] for each in long]
@@ -128,7 +128,7 @@ class ExpandShapeTiling(_ReshapeTiling):
                 offsets.append(tile.offsets[long[0]])
                 sizes.append(tile.sizes[long[0]])
             elif all(size == 1 for size in parts):
-                place: Number = 0
+                place: OpFoldResult = 0
                 for each in long:
                     index = AffineDimExpr(0) * shape[each] + AffineDimExpr(1)
                     place = builder.apply(index, [place, tile.offsets[each]])

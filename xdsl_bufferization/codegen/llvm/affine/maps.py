@@ -28,9 +28,9 @@ from xdsl_bufferization.dialects.affine.maps import (
     LinearizeIndexOp,
     MaxOp,
 )
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
 from ..emission.boundary import bind_packed, pack
-from ..emission.descriptor import Index
 from ..emission.function import FunctionLowering, Rule, Rules
 from ..memory.memref import load_element, prefetch, store_element
 from ..scalars.arith import round_division
@@ -39,10 +39,10 @@ from ..vectors.loads_and_stores import load_vector, store_vector
 
 def evaluate(
     expr: AffineExpr,
-    dims: Sequence[Index],
-    symbols: Sequence[Index],
+    dims: Sequence[OpFoldResult],
+    symbols: Sequence[OpFoldResult],
     f: FunctionLowering,
-) -> Index:
+) -> OpFoldResult:
     """Emit the value of an affine expression."""
     match expr:
         case AffineConstantExpr():
@@ -60,8 +60,8 @@ def evaluate(
 
 
 def _binary(
-    kind: AffineBinaryOpKind, lhs: Index, rhs: Index, f: FunctionLowering
-) -> Index:
+    kind: AffineBinaryOpKind, lhs: OpFoldResult, rhs: OpFoldResult, f: FunctionLowering
+) -> OpFoldResult:
     match kind:
         case AffineBinaryOpKind.Add:
             return f.add(lhs, rhs)
@@ -84,8 +84,8 @@ def _modulo(lhs: SSAValue, rhs: SSAValue, f: FunctionLowering) -> SSAValue:
 
 
 def apply_map(
-    map: AffineMap, operands: Sequence[Index], f: FunctionLowering
-) -> list[Index]:
+    map: AffineMap, operands: Sequence[OpFoldResult], f: FunctionLowering
+) -> list[OpFoldResult]:
     """Emit the results of `map`, whose operands are dimensions, then symbols."""
     dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
     return [evaluate(expr, dims, symbols, f) for expr in map.results]
@@ -106,7 +106,9 @@ def _extremum_rule(intrinsic: str) -> Rule:
     return lower
 
 
-def extremum(intrinsic: str, values: Sequence[Index], f: FunctionLowering) -> SSAValue:
+def extremum(
+    intrinsic: str, values: Sequence[OpFoldResult], f: FunctionLowering
+) -> SSAValue:
     """Return the smallest or largest of some numbers."""
     first, *others = map(f.index, values)
     for other in others:
@@ -119,13 +121,13 @@ def extremum(intrinsic: str, values: Sequence[Index], f: FunctionLowering) -> SS
 
 def _inner_basis(
     op: DelinearizeIndexOp | LinearizeIndexOp, digits: int, f: FunctionLowering
-) -> list[Index]:
-    basis = f.mixed(op.static_basis.get_values(), op.dynamic_basis)
+) -> list[OpFoldResult]:
+    basis = f.mixed_values(op.static_basis.get_values(), op.dynamic_basis)
     return basis[len(basis) - digits + 1 :]
 
 
 def _lower_delinearize(op: DelinearizeIndexOp, f: FunctionLowering) -> None:
-    rest: Index = f.scalar(op.linear_index)
+    rest: OpFoldResult = f.scalar(op.linear_index)
     outermost, *inner = op.multi_index
     sizes = _inner_basis(op, len(op.multi_index), f)
     for result, size in zip(reversed(inner), reversed(sizes), strict=True):
@@ -155,7 +157,7 @@ def _element(
     | affine.VectorStoreOp
     | PrefetchOp,
     f: FunctionLowering,
-) -> Sequence[Index]:
+) -> Sequence[OpFoldResult]:
     return apply_map(op.map.data, f.indices(op.indices), f)
 
 

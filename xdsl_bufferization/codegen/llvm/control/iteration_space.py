@@ -18,7 +18,8 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation, SSAValue
 
-from ..emission.descriptor import Index
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
+
 from ..emission.function import FunctionLowering
 from .scf import begin_loop, end_loop
 
@@ -29,7 +30,7 @@ class Dimension:
 
     lower: SSAValue
     step: SSAValue
-    count: Index
+    count: OpFoldResult
 
 
 def trip_count(
@@ -39,7 +40,7 @@ def trip_count(
     f: FunctionLowering,
     *,
     inclusive: bool = False,
-) -> Index:
+) -> OpFoldResult:
     """How often a loop with a positive step runs; 0 if it starts behind its end."""
     numbers = f.known(lower), f.known(upper), f.known(step)
     first, end, distance = numbers
@@ -59,7 +60,7 @@ def trip_count(
 def lower_iterations(
     dimensions: Sequence[Dimension],
     iterations: tuple[SSAValue, SSAValue],
-    body: Callable[[list[Index]], None],
+    body: Callable[[list[OpFoldResult]], None],
     f: FunctionLowering,
 ) -> None:
     """Lower iterations from one up to another, of which there is at least one.
@@ -91,9 +92,9 @@ def lower_iterations(
 
 def _indices_of_row(
     dimensions: Sequence[Dimension], row: SSAValue, f: FunctionLowering
-) -> list[Index]:
+) -> list[OpFoldResult]:
     """The values of the outer induction variables in a row."""
-    indices: list[Index] = []
+    indices: list[OpFoldResult] = []
     for dimension in reversed(dimensions[1:]):
         position = _divide(llvm.URemOp, row, dimension.count, f)
         indices.append(_value(dimension, position, f))
@@ -103,11 +104,13 @@ def _indices_of_row(
 
 
 def _divide(
-    op: type[Operation], value: SSAValue, divisor: Index, f: FunctionLowering
+    op: type[Operation], value: SSAValue, divisor: OpFoldResult, f: FunctionLowering
 ) -> SSAValue:
     return f.integer_op(op, value, f.index(divisor, i64))
 
 
-def _value(dimension: Dimension, position: SSAValue, f: FunctionLowering) -> Index:
+def _value(
+    dimension: Dimension, position: SSAValue, f: FunctionLowering
+) -> OpFoldResult:
     """The induction variable in the iteration that has `position` in its dimension."""
     return f.add(dimension.lower, f.multiply(position, dimension.step))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from xdsl.dialects import llvm, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.errors import fail_at
 
@@ -206,7 +207,7 @@ def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
 def _lower_forall(op: ForallOp, f: FunctionLowering) -> None:
     """Lower to a sequential loop nest: the iterations may run in any order."""
 
-    def bound(value: SSAValue | int) -> SSAValue:
+    def bound(value: OpFoldResult) -> SSAValue:
         return f.integer(value) if isinstance(value, int) else f.scalar(value)
 
     bounds = [map(bound, values) for values in (op.lower_bounds, op.upper_bounds)]

@@ -17,10 +17,10 @@ from xdsl.dialects import llvm, omp
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.runtime.failure_kinds import GUARD_ITERATIONS
 from xdsl_bufferization.support import abi
 
-from ..emission.descriptor import Index
 from ..emission.function import FunctionLowering
 from ..emission.types import PTR
 from ..scalars.casts import resize_integer
@@ -232,7 +232,7 @@ def lower_body(
         return
 
     def lower(inner: FunctionLowering, became: Callable[[SSAValue], SSAValue]) -> None:
-        def number(index: Index) -> Index:
+        def number(index: OpFoldResult) -> OpFoldResult:
             return became(index) if isinstance(index, SSAValue) else index
 
         known = [
@@ -259,7 +259,7 @@ def _lower_iterations(
 ) -> None:
     block = loop.nest.body.block
 
-    def body(indices: list[Index]) -> None:
+    def body(indices: list[OpFoldResult]) -> None:
         for argument, index in zip(block.args, indices, strict=True):
             type = f.scalar_type(argument.type, loop.nest)
             value = f.index(index, i64)

@@ -16,10 +16,9 @@ from dataclasses import dataclass
 
 from xdsl.ir import Attribute, SSAValue
 
-from .types import PTR, BufferType, Extent
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
-Index = int | SSAValue
-"""A number that is known now, or the integer that holds it at run time."""
+from .types import PTR, BufferType, Extent
 
 
 @dataclass(frozen=True)
@@ -29,9 +28,9 @@ class Buffer:
     type: BufferType
     allocated: SSAValue
     aligned: SSAValue
-    offset: Index
-    sizes: tuple[Index, ...]
-    strides: tuple[Index, ...]
+    offset: OpFoldResult
+    sizes: tuple[OpFoldResult, ...]
+    strides: tuple[OpFoldResult, ...]
 
     def retyped(self, type: BufferType) -> Buffer:
         """Return this buffer as `type`, whose static parts win over the dynamic."""
@@ -40,9 +39,9 @@ class Buffer:
     def view(
         self,
         type: BufferType,
-        offset: Index,
-        sizes: Sequence[Index],
-        strides: Sequence[Index],
+        offset: OpFoldResult,
+        sizes: Sequence[OpFoldResult],
+        strides: Sequence[OpFoldResult],
     ) -> Buffer:
         """Return a part of this buffer, or the same elements in another order."""
         return make_buffer(type, self.allocated, self.aligned, offset, sizes, strides)
@@ -60,9 +59,9 @@ def make_buffer(
     type: BufferType,
     allocated: SSAValue,
     aligned: SSAValue,
-    offset: Index,
-    sizes: Sequence[Index],
-    strides: Sequence[Index],
+    offset: OpFoldResult,
+    sizes: Sequence[OpFoldResult],
+    strides: Sequence[OpFoldResult],
 ) -> Buffer:
     """Return a buffer whose static parts are those of `type`."""
     return Buffer(
@@ -75,7 +74,7 @@ def make_buffer(
     )
 
 
-def _known(static: Extent, dynamic: Index) -> Index:
+def _known(static: Extent, dynamic: OpFoldResult) -> OpFoldResult:
     return dynamic if static is None else static
 
 
@@ -88,7 +87,7 @@ def carried_types(type: BufferType, index: Attribute) -> list[Attribute]:
     return [PTR, PTR, *([index] * dynamic)]
 
 
-def carried_fields(buffer: Buffer, type: BufferType) -> list[Index | SSAValue]:
+def carried_fields(buffer: Buffer, type: BufferType) -> list[OpFoldResult]:
     """Return the fields of `buffer` that a block argument of `type` carries."""
     statics = (type.offset, *type.sizes, *type.strides)
     fields = (buffer.offset, *buffer.sizes, *buffer.strides)
@@ -102,7 +101,7 @@ def buffer_from_carried(type: BufferType, values: Iterator[SSAValue]) -> Buffer:
     """Return the buffer that a block argument of `type` carries."""
     allocated, aligned = next(values), next(values)
 
-    def field(static: Extent) -> Index:
+    def field(static: Extent) -> OpFoldResult:
         return next(values) if static is None else static
 
     offset = field(type.offset)

@@ -29,9 +29,9 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.common.arrays import array_of
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.dialects.common.making import create, make
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
 from .blocks import BlockBuilder
-from .descriptor import Index
 from .types import PTR
 
 NO_FAST_MATH = llvm.FastMathAttr(None)
@@ -223,7 +223,12 @@ class Emitter(BlockBuilder):
         return self.untyped(self.create(llvm.AddressOfOp, (), PTR, name))
 
     def element_pointer(
-        self, base: SSAValue, index: Index, element: Attribute, *, exists: bool = True
+        self,
+        base: SSAValue,
+        index: OpFoldResult,
+        element: Attribute,
+        *,
+        exists: bool = True,
     ) -> SSAValue:
         """Return the address of `base[index]`, to load or store an `element`.
 
@@ -242,15 +247,15 @@ class Emitter(BlockBuilder):
 
     # Index arithmetic, on numbers that are known as far as possible.
 
-    def known(self, value: Index) -> Index:
+    def known(self, value: OpFoldResult) -> OpFoldResult:
         """Return the number that `value` is, where that is known."""
         return value if isinstance(value, int) else self._numbers.get(value, value)
 
-    def index(self, value: Index, type: Attribute | None = None) -> SSAValue:
+    def index(self, value: OpFoldResult, type: Attribute | None = None) -> SSAValue:
         """Return `value` as an SSA value; a number gets `type`, by default an index."""
         return self.integer(value, type) if isinstance(value, int) else value
 
-    def add(self, lhs: Index, rhs: Index) -> Index:
+    def add(self, lhs: OpFoldResult, rhs: OpFoldResult) -> OpFoldResult:
         """Return `lhs + rhs`; addresses do not overflow."""
         lhs, rhs = self.known(lhs), self.known(rhs)
         if isinstance(lhs, int) and isinstance(rhs, int):
@@ -261,7 +266,7 @@ class Emitter(BlockBuilder):
             return lhs
         return self._index_op(llvm.AddOp, lhs, rhs)
 
-    def multiply(self, lhs: Index, rhs: Index) -> Index:
+    def multiply(self, lhs: OpFoldResult, rhs: OpFoldResult) -> OpFoldResult:
         """Return `lhs * rhs`; addresses do not overflow."""
         lhs, rhs = self.known(lhs), self.known(rhs)
         if isinstance(lhs, int) and isinstance(rhs, int):
@@ -274,14 +279,16 @@ class Emitter(BlockBuilder):
             return lhs
         return self._index_op(llvm.MulOp, lhs, rhs)
 
-    def product(self, values: Iterable[Index]) -> Index:
+    def product(self, values: Iterable[OpFoldResult]) -> OpFoldResult:
         """Return the product of `values`."""
-        result: Index = 1
+        result: OpFoldResult = 1
         for value in values:
             result = self.multiply(result, value)
         return result
 
-    def _index_op(self, op: type[Operation], lhs: Index, rhs: Index) -> SSAValue:
+    def _index_op(
+        self, op: type[Operation], lhs: OpFoldResult, rhs: OpFoldResult
+    ) -> SSAValue:
         """Emit an op of which at least one operand is not known."""
         if isinstance(lhs, int):
             assert isinstance(rhs, SSAValue)

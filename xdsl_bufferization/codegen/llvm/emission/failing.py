@@ -21,6 +21,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.failure_kinds import (
     FAIL,
@@ -31,7 +32,6 @@ from xdsl_bufferization.runtime.failure_kinds import (
 )
 from xdsl_bufferization.support.errors import fail_at, op_name
 
-from .descriptor import Index
 from .function import FunctionLowering
 from .symbols import OnFailure
 from .types import PTR, integer_width
@@ -120,13 +120,16 @@ _MARK = "\N{OBJECT REPLACEMENT CHARACTER}"
 class ByteSize:
     """How many bytes are needed, and whether that is a number that fits."""
 
-    bytes: Index
+    bytes: OpFoldResult
     overflows: SSAValue | None
     """None where it is known to fit."""
 
 
 def byte_size(
-    sizes: Sequence[Index], element_bytes: int, op: Operation, f: FunctionLowering
+    sizes: Sequence[OpFoldResult],
+    element_bytes: int,
+    op: Operation,
+    f: FunctionLowering,
 ) -> ByteSize:
     """The size of elements without gaps; an error at `op` if no memory has it."""
     numbers = [f.known(size) for size in sizes]
@@ -184,7 +187,7 @@ def checks_memory(f: FunctionLowering) -> bool:
 
 
 def check_size(
-    size: ByteSize, given: Sequence[Index], op: Operation, f: FunctionLowering
+    size: ByteSize, given: Sequence[OpFoldResult], op: Operation, f: FunctionLowering
 ) -> None:
     """Fail if the size of a buffer is negative, or more than any memory.
 
@@ -203,7 +206,7 @@ def check_size(
     require(fits, failure, op, f, [f.index(each) for each in given])
 
 
-def alloc_bytes(size: Index, op: Operation, f: FunctionLowering) -> SSAValue:
+def alloc_bytes(size: OpFoldResult, op: Operation, f: FunctionLowering) -> SSAValue:
     """Emit an allocation of `size` bytes on the heap."""
     arguments = [f.index(size)]
     alloc = f.symbols.alloc

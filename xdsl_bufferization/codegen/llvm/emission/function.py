@@ -16,7 +16,6 @@ from typing import Any
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     ModuleOp,
     TensorType,
     UnrankedMemRefType,
@@ -25,12 +24,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult, mixed_values
 from xdsl_bufferization.support.classes import of_classes
 from xdsl_bufferization.support.errors import fail_at, op_name
 
 from .descriptor import (
     Buffer,
-    Index,
     Unranked,
     buffer_from_carried,
     carried_fields,
@@ -126,19 +125,15 @@ class FunctionLowering(Emitter):
         """Return what values that are no buffers became."""
         return [self.scalar(value) for value in values]
 
-    def indices(self, values: Iterable[SSAValue]) -> list[Index]:
+    def indices(self, values: Iterable[SSAValue]) -> list[OpFoldResult]:
         """Return what indices became."""
         return [self.scalar(value) for value in values]
 
-    def mixed(
+    def mixed_values(
         self, static: Iterable[int], dynamic: Iterable[SSAValue]
-    ) -> list[int | SSAValue]:
+    ) -> list[OpFoldResult]:
         """Return the numbers of an op in order: those written in it, and operands."""
-        values = iter(dynamic)
-        return [
-            self.scalar(next(values)) if number == DYNAMIC_INDEX else number
-            for number in static
-        ]
+        return mixed_values(static, self.scalars(dynamic))
 
     def buffer(self, value: SSAValue) -> Buffer:
         """Return what a memref became."""
@@ -171,7 +166,7 @@ class FunctionLowering(Emitter):
         """Record what `value` became."""
         self.values[value] = lowered
 
-    def bind_index(self, value: SSAValue, index: Index) -> None:
+    def bind_index(self, value: SSAValue, index: OpFoldResult) -> None:
         """Record what the index `value` became."""
         self.values[value] = self.index(index)
 

@@ -17,7 +17,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
-from math import prod
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -55,11 +54,6 @@ class Vector:
 def row_width(shape: Sequence[int]) -> int:
     """Return how many elements a row of a vector of `shape` has."""
     return shape[-1] if shape else 1
-
-
-def row_count(shape: Sequence[int]) -> int:
-    """Return how many rows a vector of `shape` has."""
-    return prod(shape[:-1])
 
 
 def outer_indices(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:

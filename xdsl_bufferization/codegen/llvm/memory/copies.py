@@ -17,13 +17,14 @@ from xdsl.dialects import bufferization, llvm, memref
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
 
 from ..control.scf import begin_loop, end_loop
 from ..emission.boundary import copy_bytes
-from ..emission.descriptor import Buffer, Index
+from ..emission.descriptor import Buffer
 from ..emission.failing import free_bytes
 from ..emission.function import FunctionLowering, Rules
 from ..scalars.casts import resize_integer
@@ -67,7 +68,7 @@ def copy(source: Buffer, target: Buffer, f: FunctionLowering) -> None:
 
 
 def _is_gapless(
-    buffer: Buffer, sizes: Sequence[Index], f: FunctionLowering
+    buffer: Buffer, sizes: Sequence[OpFoldResult], f: FunctionLowering
 ) -> SSAValue:
     """Whether the elements of a buffer lie row-major and without gaps."""
     holds = f.integer(1, i1)
@@ -81,7 +82,7 @@ def _is_gapless(
 def _copy_parts(
     source: Buffer,
     target: Buffer,
-    sizes: Sequence[Index],
+    sizes: Sequence[OpFoldResult],
     suffix: int,
     f: FunctionLowering,
 ) -> None:
@@ -89,7 +90,7 @@ def _copy_parts(
     outer = len(sizes) - suffix
     zero, one = f.integer(0), f.integer(1)
     loops = [begin_loop(f, (zero, f.index(size), one)) for size in sizes[:outer]]
-    start: list[Index] = [*(loop.induction for loop in loops), *([0] * suffix)]
+    start: list[OpFoldResult] = [*(loop.induction for loop in loops), *([0] * suffix)]
     if suffix or not sizes:
         _copy_chunk(source, target, start, f.product(sizes[outer:]), f)
     else:
@@ -101,8 +102,8 @@ def _copy_parts(
 def _copy_chunk(
     source: Buffer,
     target: Buffer,
-    start: Sequence[Index],
-    elements: Index,
+    start: Sequence[OpFoldResult],
+    elements: OpFoldResult,
     f: FunctionLowering,
 ) -> None:
     size = f.index(f.multiply(elements, source.type.element_bytes))

@@ -15,11 +15,12 @@ from xdsl.dialects.builtin import IntegerAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp as AffinePrefetchOp
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.access import PrefetchOp
 from xdsl_bufferization.support.errors import fail_at
 
 from ..emission.boundary import bind_packed, pack
-from ..emission.descriptor import Buffer, Index, Unranked, make_buffer
+from ..emission.descriptor import Buffer, Unranked, make_buffer
 from ..emission.failing import ByteSize, alloc_bytes, byte_size, check_size, free_bytes
 from ..emission.function import FunctionLowering, Rules
 from ..emission.types import PTR, BufferType
@@ -28,7 +29,7 @@ from .shared_allocation import align, allocate_aligned, has_shared_allocation
 
 def element_address(
     buffer: Buffer,
-    indices: Sequence[Index],
+    indices: Sequence[OpFoldResult],
     f: FunctionLowering,
     *,
     exists: bool = True,
@@ -42,7 +43,7 @@ def element_address(
 
 
 def load_element(
-    buffer: Buffer, indices: Sequence[Index], f: FunctionLowering
+    buffer: Buffer, indices: Sequence[OpFoldResult], f: FunctionLowering
 ) -> SSAValue:
     """Emit a load of an element: of the arrays of rows that a vector is in memory."""
     type = buffer.type
@@ -50,16 +51,19 @@ def load_element(
 
 
 def store_element(
-    value: SSAValue, buffer: Buffer, indices: Sequence[Index], f: FunctionLowering
+    value: SSAValue,
+    buffer: Buffer,
+    indices: Sequence[OpFoldResult],
+    f: FunctionLowering,
 ) -> None:
     """Emit a store of an element."""
     f.store(value, element_address(buffer, indices, f), buffer.type.alignment)
 
 
-def row_major(sizes: Sequence[Index], f: FunctionLowering) -> list[Index]:
+def row_major(sizes: Sequence[OpFoldResult], f: FunctionLowering) -> list[OpFoldResult]:
     """Return the strides of a buffer of `sizes` without gaps."""
-    strides: list[Index] = []
-    stride: Index = 1
+    strides: list[OpFoldResult] = []
+    stride: OpFoldResult = 1
     for size in reversed(sizes):
         strides.append(stride)
         stride = f.multiply(stride, size)
@@ -68,7 +72,7 @@ def row_major(sizes: Sequence[Index], f: FunctionLowering) -> list[Index]:
 
 def allocate(
     type: BufferType,
-    sizes: Sequence[Index],
+    sizes: Sequence[OpFoldResult],
     alignment: int | None,
     op: Operation,
     f: FunctionLowering,
@@ -90,7 +94,7 @@ def allocate(
 
 
 def checked_byte_size(
-    type: BufferType, sizes: Sequence[Index], op: Operation, f: FunctionLowering
+    type: BufferType, sizes: Sequence[OpFoldResult], op: Operation, f: FunctionLowering
 ) -> ByteSize:
     """The size of a buffer that `op` allocates; the call fails if none has it."""
     size = byte_size(sizes, type.element_bytes, op, f)
@@ -101,7 +105,7 @@ def checked_byte_size(
 
 def dynamic_sizes(
     type: BufferType, operands: Sequence[SSAValue], f: FunctionLowering
-) -> list[Index]:
+) -> list[OpFoldResult]:
     """Return all sizes of `type`, of which `operands` give the dynamic ones."""
     values = iter(operands)
     return [f.scalar(next(values)) if size is None else size for size in type.sizes]
@@ -194,7 +198,9 @@ def _lower_store(op: memref.StoreOp, f: FunctionLowering) -> None:
 
 
 def prefetch(
-    op: PrefetchOp | AffinePrefetchOp, indices: Sequence[Index], f: FunctionLowering
+    op: PrefetchOp | AffinePrefetchOp,
+    indices: Sequence[OpFoldResult],
+    f: FunctionLowering,
 ) -> None:
     """Emit a hint that an element will be needed."""
     flags = (op.is_write, op.locality_hint, op.is_data_cache)

@@ -15,9 +15,9 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import UnitAttr, i8, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.runtime.failure_kinds import FAIL, VALUES
 
-from ..emission.descriptor import Index
 from ..emission.failing import no_memory_at
 from ..emission.function import FunctionLowering
 from ..emission.symbols import OnFailure
@@ -34,7 +34,7 @@ def has_shared_allocation(f: FunctionLowering) -> bool:
 
 
 def allocate_aligned(
-    size: Index, alignment: int, op: Operation, f: FunctionLowering
+    size: OpFoldResult, alignment: int, op: Operation, f: FunctionLowering
 ) -> tuple[SSAValue, SSAValue]:
     """Call the function; returns the pointer to free, and an aligned one for `size`.
 

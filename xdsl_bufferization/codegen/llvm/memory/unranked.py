@@ -16,12 +16,13 @@ from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType, i8, i64
 from xdsl.ir import Block, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.support import abi
 
 from ..control.scf import begin_loop, end_loop
 from ..emission.boundary import copy_bytes, descriptor_bytes, pack, unpack
-from ..emission.descriptor import Buffer, Index, Unranked
+from ..emission.descriptor import Buffer, Unranked
 from ..emission.emitter import Emitter
 from ..emission.function import FunctionLowering
 from ..emission.types import PTR, BufferType, TypeConverter, byte_size
@@ -61,7 +62,7 @@ def to_ranked(unranked: Unranked, type: BufferType, f: FunctionLowering) -> Buff
     return unpack(struct, type, f)
 
 
-def _place(descriptor: SSAValue, field: Index, f: Emitter) -> SSAValue:
+def _place(descriptor: SSAValue, field: OpFoldResult, f: Emitter) -> SSAValue:
     """Return the address of a field: two pointers come first, then numbers."""
     if not f.types.is_narrow:
         return f.untyped(f.element_pointer(descriptor, field, i64))
@@ -73,7 +74,7 @@ def _place(descriptor: SSAValue, field: Index, f: Emitter) -> SSAValue:
     return f.untyped(f.element_pointer(numbers, place, f.types.index))
 
 
-def _number(descriptor: SSAValue, field: Index, f: Emitter) -> SSAValue:
+def _number(descriptor: SSAValue, field: OpFoldResult, f: Emitter) -> SSAValue:
     return f.load(_place(descriptor, field, f), f.types.index)
 
 
@@ -188,10 +189,12 @@ def _copy_function(types: TypeConverter) -> llvm.FuncOp:
     )
 
 
-def _element_place(descriptor: SSAValue, at: Index, f: Emitter) -> SSAValue:
+def _element_place(descriptor: SSAValue, at: OpFoldResult, f: Emitter) -> SSAValue:
     aligned = f.load(_place(descriptor, f.integer(abi.ALIGNED_FIELD), f), PTR)
     return f.untyped(f.element_pointer(aligned, at, i8))
 
 
-def _field(descriptor: SSAValue, first: int, number: Index, f: Emitter) -> SSAValue:
+def _field(
+    descriptor: SSAValue, first: int, number: OpFoldResult, f: Emitter
+) -> SSAValue:
     return _number(descriptor, f.add(number, first), f)

@@ -17,7 +17,8 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.memref.views import (
     DistinctObjectsOp,
     ReshapeOp,
@@ -25,7 +26,7 @@ from xdsl_bufferization.dialects.memref.views import (
 )
 from xdsl_bufferization.support.errors import fail_at
 
-from ..emission.descriptor import Buffer, Index, make_buffer
+from ..emission.descriptor import Buffer, make_buffer
 from ..emission.function import FunctionLowering, Rules
 from ..emission.types import BufferType, Extent, check_memory_space
 from ..scalars.casts import resize_integer
@@ -36,9 +37,9 @@ from .memref import dynamic_sizes, load_element, row_major
 def _lower_subview(op: memref.SubviewOp, f: FunctionLowering) -> None:
     source = f.buffer(op.source)
     type = f.buffer_type(op.result.type, op)
-    offsets = f.mixed(op.static_offsets.get_values(), op.offsets)
-    sizes = f.mixed(op.static_sizes.get_values(), op.sizes)
-    steps = f.mixed(op.static_strides.get_values(), op.strides)
+    offsets = f.mixed_values(op.static_offsets.get_values(), op.offsets)
+    sizes = f.mixed_values(op.static_sizes.get_values(), op.sizes)
+    steps = f.mixed_values(op.static_strides.get_values(), op.strides)
     offset = source.offset
     for distance, stride in zip(offsets, source.strides, strict=True):
         offset = f.add(offset, f.multiply(distance, stride))
@@ -51,7 +52,7 @@ def _lower_subview(op: memref.SubviewOp, f: FunctionLowering) -> None:
 
 
 def _kept_dimensions(
-    sizes: Sequence[Index], strides: Sequence[Index], type: BufferType
+    sizes: Sequence[OpFoldResult], strides: Sequence[OpFoldResult], type: BufferType
 ) -> list[int] | None:
     """Return which dimensions of a view its rank-reduced type keeps, None if unclear.
 
@@ -77,7 +78,7 @@ def _kept_dimensions(
     return kept if len(kept) == type.rank else None
 
 
-def _may_equal(static: Extent, actual: Index) -> bool:
+def _may_equal(static: Extent, actual: OpFoldResult) -> bool:
     """Whether a static number of a type may describe `actual`."""
     if isinstance(actual, int):
         return static is None or static == actual
@@ -119,9 +120,9 @@ def _lower_rank(op: memref.RankOp, f: FunctionLowering) -> None:
 
 def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, f: FunctionLowering) -> None:
     allocated, aligned, _ = unranked.base_of(op.source, f)
-    offsets = f.mixed(op.static_offsets.get_values(), op.offsets)
-    sizes = f.mixed(op.static_sizes.get_values(), op.sizes)
-    strides = f.mixed(op.static_strides.get_values(), op.strides)
+    offsets = f.mixed_values(op.static_offsets.get_values(), op.offsets)
+    sizes = f.mixed_values(op.static_sizes.get_values(), op.sizes)
+    strides = f.mixed_values(op.static_strides.get_values(), op.strides)
     type = f.buffer_type(op.result.type, op)
     (offset,) = offsets
     f.bind(op.result, make_buffer(type, allocated, aligned, offset, sizes, strides))
@@ -180,8 +181,8 @@ def _lower_expand_shape(op: memref.ExpandShapeOp, f: FunctionLowering) -> None:
     source = f.buffer(op.src)
     type = f.buffer_type(op.result.type, op)
     sizes = dynamic_sizes(type, op.output_shape, f)
-    strides: list[Index] = []
-    for group, stride in zip(get_groups(op.reassociation), source.strides, strict=True):
+    strides: list[OpFoldResult] = []
+    for group, stride in zip(numbers_of(op.reassociation), source.strides, strict=True):
         inner = row_major([sizes[dimension] for dimension in group], f)
         strides += [f.multiply(stride, factor) for factor in inner]
     strides += [1] * (type.rank - len(strides))
@@ -191,15 +192,15 @@ def _lower_expand_shape(op: memref.ExpandShapeOp, f: FunctionLowering) -> None:
 def _lower_collapse_shape(op: memref.CollapseShapeOp, f: FunctionLowering) -> None:
     source = f.buffer(op.src)
     type = f.buffer_type(op.result.type, op)
-    sizes: list[Index] = []
-    strides: list[Index] = []
-    for group in get_groups(op.reassociation):
+    sizes: list[OpFoldResult] = []
+    strides: list[OpFoldResult] = []
+    for group in numbers_of(op.reassociation):
         sizes.append(f.product(source.sizes[dimension] for dimension in group))
         strides.append(_collapsed_stride(source, group))
     f.bind(op.result, source.view(type, source.offset, sizes, strides))
 
 
-def _collapsed_stride(source: Buffer, group: Sequence[int]) -> Index:
+def _collapsed_stride(source: Buffer, group: Sequence[int]) -> OpFoldResult:
     """Return the stride of dimensions that lie without gaps: the innermost real one."""
     for dimension in reversed(group):
         if source.sizes[dimension] != 1:
@@ -214,7 +215,7 @@ def _lower_reshape(op: ReshapeOp, f: FunctionLowering) -> None:
     allocated, aligned, offset = unranked.base_of(op.source, f)
     shape = f.buffer(op.shape)
     type = f.buffer_type(op.result.type, op)
-    sizes: list[Index] = []
+    sizes: list[OpFoldResult] = []
     for dimension, size in enumerate(type.sizes):
         if size is None:
             element = load_element(shape, [f.integer(dimension)], f)

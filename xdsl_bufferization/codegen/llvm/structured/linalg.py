@@ -19,6 +19,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
@@ -27,7 +28,7 @@ from xdsl_bufferization.support.errors import fail_at
 from ..affine.maps import apply_map
 from ..control.scf import Loop, begin_loop, end_loop
 from ..emission.boundary import bind_packed, pack
-from ..emission.descriptor import Buffer, Index
+from ..emission.descriptor import Buffer
 from ..emission.function import FunctionLowering, Rules, unsupported
 from ..memory.memref import load_element, store_element
 from .softmax import lower_softmax
@@ -58,7 +59,7 @@ _NEIGHBOUR, _JUMP, _CHAIN, _SHORT = 1, 4, 3, 4
 _SHORT_TRIP_COUNT = 4
 
 
-def loop_order(nest: LoopNest, bounds: Sequence[Index], f: FunctionLowering):
+def loop_order(nest: LoopNest, bounds: Sequence[OpFoldResult], f: FunctionLowering):
     """Return the loops from outermost to innermost.
 
     At most one loop moves, a parallel one to the innermost place, so the iterations
@@ -80,7 +81,7 @@ def _may_be_innermost(nest: LoopNest, loop: int) -> bool:
 
 
 def _innermost_cost(
-    nest: LoopNest, loop: int, bounds: Sequence[Index], f: FunctionLowering
+    nest: LoopNest, loop: int, bounds: Sequence[OpFoldResult], f: FunctionLowering
 ) -> int:
     cost = 0 if nest.parallel[loop] else _CHAIN
     bound = bounds[loop]
@@ -137,9 +138,9 @@ def lower_nest(nest: LoopNest, f: FunctionLowering) -> None:
         end_loop(f, loop)
 
 
-def _bounds(nest: LoopNest, f: FunctionLowering) -> list[Index]:
+def _bounds(nest: LoopNest, f: FunctionLowering) -> list[OpFoldResult]:
     """Return the trip counts, each from an operand that the loop indexes directly."""
-    bounds: dict[int, Index] = {}
+    bounds: dict[int, OpFoldResult] = {}
     for operand, map in zip(nest.operands, nest.maps, strict=True):
         lowered = f.values[operand]
         if not isinstance(lowered, Buffer):

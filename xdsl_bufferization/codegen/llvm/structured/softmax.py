@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, rank_of
 from xdsl_bufferization.support.errors import fail_at
@@ -116,4 +117,4 @@ class _Loops:
 
 
 def _index(value: int) -> SSAValue:
-    return arith.ConstantOp.from_int_and_width(value, IndexType()).result
+    return index_constant(value).result

@@ -21,11 +21,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.vector import memory
 from xdsl_bufferization.support.errors import fail_at
 
 from ..emission.boundary import bind_packed, pack
-from ..emission.descriptor import Buffer, Index, make_buffer
+from ..emission.descriptor import Buffer, make_buffer
 from ..emission.emitter import Emitter, intrinsic_suffix
 from ..emission.function import FunctionLowering, Rules
 from ..emission.types import BufferType, byte_size, integer_width, memref_type
@@ -154,7 +155,10 @@ def store_lanes(
 
 
 def row_addresses(
-    buffer: Buffer, indices: Sequence[Index], shape: Sequence[int], f: FunctionLowering
+    buffer: Buffer,
+    indices: Sequence[OpFoldResult],
+    shape: Sequence[int],
+    f: FunctionLowering,
 ) -> list[SSAValue]:
     """Return where the rows of a vector begin that lies in the last dimensions."""
     leading = len(indices) - len(shape)
@@ -167,7 +171,7 @@ def row_addresses(
 
 
 def load_vector(
-    base: Buffer, indices: Sequence[Index], result: SSAValue, f: FunctionLowering
+    base: Buffer, indices: Sequence[OpFoldResult], result: SSAValue, f: FunctionLowering
 ) -> None:
     """Lower a load of a vector that lies in the last dimensions of a buffer."""
     elements, shape = Elements.of(base.type), shape_of(result)
@@ -179,7 +183,7 @@ def load_vector(
 
 
 def store_vector(
-    value: SSAValue, base: Buffer, indices: Sequence[Index], f: FunctionLowering
+    value: SSAValue, base: Buffer, indices: Sequence[OpFoldResult], f: FunctionLowering
 ) -> None:
     """Lower a store of a vector into the last dimensions of a buffer."""
     elements, source = Elements.of(base.type), f.vector(value)
@@ -277,7 +281,9 @@ def _offsets(row: SSAValue, f: FunctionLowering) -> list[SSAValue]:
     ]
 
 
-def _counted(position: Index, mask: SSAValue, f: FunctionLowering) -> Iterator[Index]:
+def _counted(
+    position: OpFoldResult, mask: SSAValue, f: FunctionLowering
+) -> Iterator[OpFoldResult]:
     """Return a position for each element: one further for each that is selected."""
     for at in range(lanes_of(mask)):
         yield position

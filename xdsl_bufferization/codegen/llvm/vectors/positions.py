@@ -19,6 +19,7 @@ from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.common.elementwise import bit_width, with_element_type
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 
 from ..emission.function import FunctionLowering, Rules
 from ..emission.vector_elements import (
@@ -37,13 +38,13 @@ from .shapes import bind_vector, check_fixed, shape_of
 
 def _positions(
     op: vector.ExtractOp | vector.InsertOp, f: FunctionLowering
-) -> list[int | SSAValue]:
-    positions = f.mixed(op.static_position.get_values(), op.dynamic_position)
+) -> list[OpFoldResult]:
+    positions = f.mixed_values(op.static_position.get_values(), op.dynamic_position)
     return list(map(f.known, positions))
 
 
 def _may_be(
-    positions: Sequence[int | SSAValue], index: Sequence[int], f: FunctionLowering
+    positions: Sequence[OpFoldResult], index: Sequence[int], f: FunctionLowering
 ) -> SSAValue | bool | None:
     """Whether `positions` are `index`: known now, or the i1 that says so."""
     hit: SSAValue | None = None
@@ -74,7 +75,7 @@ def _lower_extract(op: vector.ExtractOp, f: FunctionLowering) -> None:
 
 def _extract_rows(
     source: Vector,
-    positions: Sequence[int | SSAValue],
+    positions: Sequence[OpFoldResult],
     shape: tuple[int, ...],
     f: FunctionLowering,
 ) -> list[SSAValue]:
@@ -96,7 +97,7 @@ def _extract_rows(
 
 
 def _extract_lane(
-    row: SSAValue, position: int | SSAValue, f: FunctionLowering
+    row: SSAValue, position: OpFoldResult, f: FunctionLowering
 ) -> SSAValue:
     """Return an element; one at run time is all that is left of the bits of its row.
 
@@ -132,7 +133,7 @@ def _lower_insert(op: vector.InsertOp, f: FunctionLowering) -> None:
 def _insert_rows(
     dest: Vector,
     part: Sequence[SSAValue],
-    positions: Sequence[int | SSAValue],
+    positions: Sequence[OpFoldResult],
     f: FunctionLowering,
 ) -> list[SSAValue]:
     rows = list(dest.rows)
@@ -150,7 +151,7 @@ def _insert_rows(
 def _insert_element(
     dest: Vector,
     value: SSAValue,
-    positions: Sequence[int | SSAValue],
+    positions: Sequence[OpFoldResult],
     f: FunctionLowering,
 ) -> list[SSAValue]:
     rows = list(dest.rows)

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.elementwise import bit_width
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.vector import shapes, slices
 from xdsl_bufferization.dialects.vector.checks import static_values
 from xdsl_bufferization.dialects.vector.masks import ConstantMaskOp
@@ -227,7 +228,7 @@ def _lower_constant_mask(op: ConstantMaskOp, f: FunctionLowering) -> None:
 
 
 def _bind_mask(
-    mask: SSAValue, sizes: Sequence[int | SSAValue], f: FunctionLowering
+    mask: SSAValue, sizes: Sequence[OpFoldResult], f: FunctionLowering
 ) -> None:
     """Record a mask of the first elements of each dimension."""
     shape = shape_of(mask)

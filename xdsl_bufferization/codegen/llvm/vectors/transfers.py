@@ -20,11 +20,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.vector import contractions
 from xdsl_bufferization.dialects.vector.masks import MaskOp
 from xdsl_bufferization.support.errors import fail_at
 
-from ..emission.descriptor import Buffer, Index
+from ..emission.descriptor import Buffer
 from ..emission.function import FunctionLowering, Rules
 from ..emission.vector_elements import (
     Vector,
@@ -57,7 +58,7 @@ TransferOp = vector.TransferReadOp | vector.TransferWriteOp
 class _Row:
     """One row of a transfer."""
 
-    indices: Sequence[Index]
+    indices: Sequence[OpFoldResult]
     """Where its first element is in the buffer."""
 
     mask: SSAValue | None
@@ -149,7 +150,7 @@ class _Transfer:
             mask = self._both(mask, self._mask.rows[number])
         return _Row(indices, mask)
 
-    def _last_mask(self, indices: Sequence[Index]) -> SSAValue | None:
+    def _last_mask(self, indices: Sequence[OpFoldResult]) -> SSAValue | None:
         """Return which elements of a row lie in the buffer; None if all do."""
         f = self._f
         if not self._map or self._in_bounds[-1]:
@@ -162,7 +163,7 @@ class _Transfer:
         size = splat(f.index(self.buffer.sizes[dimension]), self.width, f)
         return f.compare("ult", places, size)
 
-    def _inside(self, index: Index, dimension: int) -> SSAValue:
+    def _inside(self, index: OpFoldResult, dimension: int) -> SSAValue:
         f = self._f
         size = f.index(self.buffer.sizes[dimension])
         return f.compare("ult", f.index(index), size)

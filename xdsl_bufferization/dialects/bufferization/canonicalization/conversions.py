@@ -25,9 +25,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from ...common.static_values import index_constant
 from ...common.types import have_compatible_shapes, have_same_element_type
 from ...common.uses import uses_to_replace
-from ...memref.canonicalization.values import index_constant
 from ...memref.layouts import count_layout_symbols
 
 

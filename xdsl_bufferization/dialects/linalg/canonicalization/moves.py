@@ -26,8 +26,8 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from ...common.static_values import index_constant
 from ...common.types import have_compatible_shapes
-from ...tensor.canonicalization.values import index_constant
 from ...tensor.constraints import ranked_type
 from ..structure import element_type_of, structure_of
 

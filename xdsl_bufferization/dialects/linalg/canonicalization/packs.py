@@ -16,16 +16,16 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from ...common.slices import slice_of
+from ...common.static_values import constant_integer
 from ...tensor.canonicalization.values import (
     constant_attribute,
-    constant_index,
     dense_constant,
     dense_elements,
     replace_and_cast,
     splat_element,
 )
 from ...tensor.constraints import ranked_type
-from ...tensor.slice_types import slice_of
 from ..pack import PackOp, RelayoutOp, UnPackOp, shape_in_tiles
 
 
@@ -256,7 +256,7 @@ def _known_tiles(op: RelayoutOp) -> tuple[list[int], list[SSAValue]]:
         size: int | None = tile
         if tile == DYNAMIC_INDEX:
             operand = next(operands)
-            size = constant_index(operand)
+            size = constant_integer(operand)
             if size is None or size <= 0:
                 size = DYNAMIC_INDEX
                 unknown.append(operand)

@@ -24,9 +24,10 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.hints import isa
 
 from ...common.definitions import verifies
+from ...common.static_values import index_constant
 from ...common.uses import uses_to_replace
 from ...memref.canonicalization.values import source_that_says_more
-from ...tensor.canonicalization.values import index_constant, keeps_static_sizes
+from ...tensor.canonicalization.values import keeps_static_sizes
 from ..structure import Structure, outputs_of, structure_of
 
 _MAX_USES = 8

@@ -6,6 +6,7 @@ folders and canonicalization patterns of MLIR's ops.
 
 from xdsl.pattern_rewriter import RewritePattern
 
+from ...common import shape_patterns as shapes
 from . import allocation, casts, copies, reshapes, scopes, sizes, slices
 
 _THROUGH_CASTS = (casts.LookThroughCasts(),)
@@ -17,11 +18,12 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "memref.alloca_scope": (scopes.InlineScope(), scopes.HoistOutOfScope()),
     "memref.assume_alignment": (casts.AlignmentIsKnown(),),
     "memref.atomic_rmw": _THROUGH_CASTS,
-    "memref.cast": (casts.CastToSameType(), casts.CastOfCast()),
+    "memref.cast": (shapes.ToSameType(), casts.CastOfCast()),
     "memref.collapse_shape": (
+        shapes.ToSameType(),
         reshapes.CollapseOfExpand(),
-        reshapes.CollapseOfCollapse(),
-        reshapes.OneReshapeForTwo(),
+        shapes.CollapseOfCollapse(),
+        shapes.OneForCollapseOfExpand(reshapes.have_identity_layouts),
         reshapes.CollapseLooksThroughCast(),
     ),
     "memref.copy": (
@@ -32,7 +34,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "memref.dealloc": _THROUGH_CASTS,
     "memref.dim": (
         *_THROUGH_CASTS,
-        sizes.DimIsKnown(),
+        shapes.DimIsKnown(sizes.defined_size),
         sizes.DimOfSameShape(),
         sizes.DimOfTranspose(),
         sizes.DimOfReshape(),
@@ -40,8 +42,9 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "memref.dma_start": _THROUGH_CASTS,
     "memref.dma_wait": _THROUGH_CASTS,
     "memref.expand_shape": (
-        reshapes.ExpandOfCollapse(),
-        reshapes.ExpandOfExpand(),
+        shapes.ToSameType(),
+        shapes.ExpandOfCollapse(),
+        shapes.ExpandOfExpand(),
         reshapes.ExpandLooksThroughCast(),
     ),
     "memref.extract_aligned_pointer_as_index": _THROUGH_CASTS,
@@ -52,9 +55,9 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     ),
     "memref.generic_atomic_rmw": _THROUGH_CASTS,
     "memref.load": _THROUGH_CASTS,
-    "memref.memory_space_cast": (casts.MemorySpaceCastOfMemorySpaceCast(),),
+    "memref.memory_space_cast": (shapes.LastOfTwo(),),
     "memref.prefetch": _THROUGH_CASTS,
-    "memref.rank": (sizes.RankIsKnown(),),
+    "memref.rank": (shapes.RankIsKnown(),),
     "memref.realloc": (allocation.UnreadReallocation(),),
     "memref.reinterpret_cast": (
         slices.ReinterpretCastToSameType(),

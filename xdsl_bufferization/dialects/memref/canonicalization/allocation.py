@@ -16,9 +16,16 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from ...common.static_values import (
+    OpFoldResult,
+    dynamic_values,
+    fold_constants,
+    mixed_values,
+    static_values,
+)
 from ..allocation import ReallocOp
 from ..constraints import ranked
-from .values import Mixed, fold_constants, mixed, replace_with_cast, static_part
+from .values import replace_with_cast
 
 
 class AllocationOfConstantSize(RewritePattern):
@@ -29,11 +36,11 @@ class AllocationOfConstantSize(RewritePattern):
         if not isinstance(op, memref.AllocOp | memref.AllocaOp):
             return
         type_ = ranked(op.memref)
-        sizes = fold_constants(mixed(type_.get_shape(), op.dynamic_sizes))
-        if static_part(sizes) == list(type_.get_shape()):
+        sizes = fold_constants(mixed_values(type_.get_shape(), op.dynamic_sizes))
+        if static_values(sizes) == list(type_.get_shape()):
             return
         new = type(op).build(
-            operands=[_operands(sizes), op.symbol_operands],
+            operands=[dynamic_values(sizes), op.symbol_operands],
             result_types=[_with_shape(type_, sizes)],
             properties={"alignment": op.alignment},
             attributes=op.attributes,
@@ -49,24 +56,20 @@ class ViewOfConstantSize(RewritePattern):
         if not isinstance(op, memref.ViewOp):
             return
         type_ = ranked(op.result)
-        sizes = fold_constants(mixed(type_.get_shape(), op.sizes))
-        if static_part(sizes) == list(type_.get_shape()):
+        sizes = fold_constants(mixed_values(type_.get_shape(), op.sizes))
+        if static_values(sizes) == list(type_.get_shape()):
             return
         new = memref.ViewOp.build(
-            operands=[op.source, op.byte_shift, _operands(sizes)],
+            operands=[op.source, op.byte_shift, dynamic_values(sizes)],
             result_types=[_with_shape(type_, sizes)],
             attributes=op.attributes,
         )
         replace_with_cast(op, new, rewriter)
 
 
-def _operands(sizes: Mixed) -> list[SSAValue]:
-    return [size for size in sizes if isinstance(size, SSAValue)]
-
-
-def _with_shape(type_: MemRefType, sizes: Mixed) -> MemRefType:
+def _with_shape(type_: MemRefType, sizes: list[OpFoldResult]) -> MemRefType:
     return MemRefType(
-        type_.element_type, static_part(sizes), type_.layout, type_.memory_space
+        type_.element_type, static_values(sizes), type_.layout, type_.memory_space
     )
 
 

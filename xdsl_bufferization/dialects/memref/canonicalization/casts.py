@@ -9,16 +9,14 @@ Source of the rules: the folders of MLIR's memref ops.
 
 from typing_extensions import override
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.utils.hints import isa
 
-from ...common.constants import constant_integer
+from ...common.static_values import constant_integer
 from ...common.types import have_compatible_shapes
 from ..constraints import ranked
 from ..layouts import has_identity_layout
@@ -56,16 +54,6 @@ class CopyLooksThroughCasts(RewritePattern):
                 continue
             op.operands[index] = source
             rewriter.notify_op_modified(op)
-
-
-class CastToSameType(RewritePattern):
-    """A cast to the type that the source has is the source."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: memref.CastOp, rewriter: PatternRewriter) -> None:
-        if op.source.type == op.dest.type:
-            rewriter.replace(op, [], [op.source])
 
 
 class CastOfCast(RewritePattern):
@@ -122,23 +110,3 @@ class AlignmentIsKnown(RewritePattern):
             return
         if inner.alignment.value.data >= op.alignment.value.data:
             rewriter.replace(op, [], [op.memref])
-
-
-class MemorySpaceCastOfMemorySpaceCast(RewritePattern):
-    """Of several casts from one memory space to another, the last one counts."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: memref.MemorySpaceCastOp, rewriter: PatternRewriter
-    ) -> None:
-        source = op.source
-        if isinstance(owner := source.owner, memref.MemorySpaceCastOp):
-            source = owner.source
-        if not isa(source.type, MemRefType | UnrankedMemRefType):
-            return
-        if source.type == op.dest.type:
-            rewriter.replace(op, [], [source])
-        elif source is not op.source:
-            op.operands[0] = source
-            rewriter.notify_op_modified(op)

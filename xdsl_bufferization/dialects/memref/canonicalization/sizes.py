@@ -22,38 +22,28 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from ...common.constants import constant_integer
+from ...common.static_values import (
+    OpFoldResult,
+    constant_integer,
+    index_constant,
+    mixed_values,
+)
 from ..constraints import ranked
 from ..layouts import get_strided_form
 from ..slices import dropped_dims, infer_subview_type
 from ..views import ReshapeOp, TransposeOp, get_order
-from .values import index_constant, mixed
 
 
-class DimIsKnown(RewritePattern):
-    """The size of a dimension is static, or an operand of the op that made it."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
-        dim = constant_integer(op.index)
-        type_ = op.source.type
-        if dim is None or not isa(type_, MemRefType):
-            return
-        if not 0 <= dim < type_.get_num_dims():
-            return
-        size = type_.get_shape()[dim]
-        if size != DYNAMIC_INDEX:
-            rewriter.replace(op, index_constant(size))
-            return
-        find_size = _SIZES.get(type(op.source.owner))
-        if find_size is None:
-            return
-        found = find_size(op.source.owner, dim)
-        if isinstance(found, SSAValue):
-            rewriter.replace(op, [], [found])
-        elif found is not None:
-            rewriter.replace(op, index_constant(found))
+def defined_size(source: SSAValue, dim: int) -> OpFoldResult | None:
+    """A size of a buffer, if its type or the op that makes it says so."""
+    type_ = source.type
+    if not isa(type_, MemRefType) or not 0 <= dim < type_.get_num_dims():
+        return None
+    size = type_.get_shape()[dim]
+    if size != DYNAMIC_INDEX:
+        return size
+    find_size = _SIZES.get(type(source.owner))
+    return None if find_size is None else find_size(source.owner, dim)
 
 
 class DimOfSameShape(RewritePattern):
@@ -66,16 +56,6 @@ class DimOfSameShape(RewritePattern):
         if isinstance(owner, memref.AssumeAlignmentOp | memref.MemorySpaceCastOp):
             op.operands[0] = owner.operands[0]
             rewriter.notify_op_modified(op)
-
-
-class RankIsKnown(RewritePattern):
-    """The rank of a ranked buffer is a constant."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: memref.RankOp, rewriter: PatternRewriter) -> None:
-        if isa(type_ := op.source.type, MemRefType):
-            rewriter.replace(op, index_constant(type_.get_num_dims()))
 
 
 class DimOfTranspose(RewritePattern):
@@ -171,7 +151,7 @@ def _dynamic_size(
     return sizes[type_.get_shape()[:dim].count(DYNAMIC_INDEX)]
 
 
-def _size_of_subview(op: memref.SubviewOp, dim: int) -> SSAValue | int | None:
+def _size_of_subview(op: memref.SubviewOp, dim: int) -> OpFoldResult | None:
     result = ranked(op.result)
     full = infer_subview_type(
         ranked(op.source),
@@ -183,20 +163,20 @@ def _size_of_subview(op: memref.SubviewOp, dim: int) -> SSAValue | int | None:
     if dropped is None:
         return None
     kept = [each for each in range(full.get_num_dims()) if each not in dropped]
-    return mixed(op.static_sizes.get_values(), op.sizes)[kept[dim]]
+    return mixed_values(op.static_sizes.get_values(), op.sizes)[kept[dim]]
 
 
 def _size_of_reinterpret_cast(
     op: memref.ReinterpretCastOp, dim: int
-) -> SSAValue | int | None:
-    return mixed(op.static_sizes.get_values(), op.sizes)[dim]
+) -> OpFoldResult | None:
+    return mixed_values(op.static_sizes.get_values(), op.sizes)[dim]
 
 
-def _size_of_expand_shape(op: memref.ExpandShapeOp, dim: int) -> SSAValue | int | None:
-    return mixed(op.static_output_shape.get_values(), op.output_shape)[dim]
+def _size_of_expand_shape(op: memref.ExpandShapeOp, dim: int) -> OpFoldResult | None:
+    return mixed_values(op.static_output_shape.get_values(), op.output_shape)[dim]
 
 
-_SIZES: dict[type[Any], Callable[[Any, int], SSAValue | int | None]] = {
+_SIZES: dict[type[Any], Callable[[Any, int], OpFoldResult | None]] = {
     memref.AllocOp: _size_of_allocation,
     memref.AllocaOp: _size_of_allocation,
     memref.ExpandShapeOp: _size_of_expand_shape,

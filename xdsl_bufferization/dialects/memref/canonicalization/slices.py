@@ -19,41 +19,17 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from ...common.constants import constant_integer
+from ...common.shape_patterns import is_valid
+from ...common.slices import Slice, slice_of
+from ...common.static_values import (
+    constant_integer,
+    static_values,
+)
 from ..constraints import ranked
 from ..layouts import StridedForm, get_strided_form, static_or_none, with_layout
 from ..slices import dropped_dims, infer_subview_type
 from ..views import are_cast_compatible
-from .values import (
-    Mixed,
-    fold_constants,
-    is_valid,
-    mixed,
-    replace_with_cast,
-    replace_with_source,
-    source_that_says_more,
-    static_part,
-)
-
-Ranges = tuple[Mixed, Mixed, Mixed]
-"""Offsets, sizes and strides."""
-
-
-def _ranges(op: "memref.SubviewOp | memref.ReinterpretCastOp") -> Ranges:
-    return (
-        mixed(op.static_offsets.get_values(), op.offsets),
-        mixed(op.static_sizes.get_values(), op.sizes),
-        mixed(op.static_strides.get_values(), op.strides),
-    )
-
-
-def _fold_ranges(ranges: Ranges, *, zero_strides: bool = True) -> Ranges:
-    offsets, sizes, strides = ranges
-    return (
-        fold_constants(offsets),
-        fold_constants(sizes),
-        fold_constants(strides, negative=True, zero=zero_strides),
-    )
+from .values import replace_with_cast, replace_with_source, source_that_says_more
 
 
 class SubviewOfEverything(RewritePattern):
@@ -65,7 +41,7 @@ class SubviewOfEverything(RewritePattern):
         self, op: memref.SubviewOp, rewriter: PatternRewriter
     ) -> None:
         source, result = ranked(op.source), ranked(op.result)
-        offsets, sizes, strides = _ranges(op)
+        offsets, sizes, strides = slice_of(op)
         if any(offset != 0 for offset in offsets) or any(n != 1 for n in strides):
             return
         if (
@@ -85,10 +61,10 @@ class SubviewOfConstants(RewritePattern):
     def match_and_rewrite(
         self, op: memref.SubviewOp, rewriter: PatternRewriter
     ) -> None:
-        ranges = _ranges(op)
+        piece = slice_of(op)
         # A stride of 0 says that all elements are one, which MLIR's type cannot say.
-        folded = _fold_ranges(ranges, zero_strides=False)
-        if folded != ranges:
+        folded = piece.folded(zero_strides=False)
+        if folded != piece:
             _replace_subview(op, op.source, folded, rewriter)
 
 
@@ -102,23 +78,23 @@ class SubviewLooksThroughCast(RewritePattern):
     ) -> None:
         source = source_that_says_more(op.source)
         if source is not None:
-            _replace_subview(op, source, _ranges(op), rewriter)
+            _replace_subview(op, source, slice_of(op), rewriter)
 
 
 def _replace_subview(
-    op: memref.SubviewOp, source: SSAValue, ranges: Ranges, rewriter: PatternRewriter
+    op: memref.SubviewOp, source: SSAValue, piece: Slice, rewriter: PatternRewriter
 ) -> None:
     old_full = infer_subview_type(
-        ranked(op.source), *(static_part(each) for each in _ranges(op))
+        ranked(op.source), *(static_values(each) for each in slice_of(op))
     )
     dropped = dropped_dims(old_full, ranked(op.result))
     if dropped is None:
         return
-    full = infer_subview_type(ranked(source), *(static_part(each) for each in ranges))
+    full = infer_subview_type(ranked(source), *(static_values(each) for each in piece))
     new_type = _without_dims(full, dropped)
     if not are_cast_compatible(new_type, op.result.type):
         return
-    new = memref.SubviewOp.get(source, *ranges, new_type)
+    new = memref.SubviewOp.get(source, *piece, new_type)
     new.attributes.update(op.attributes)
     # What was hidden in an operand may be out of bounds; then the op stays as it is.
     if is_valid(new):
@@ -143,11 +119,11 @@ class ReinterpretCastOfConstants(RewritePattern):
     def match_and_rewrite(
         self, op: memref.ReinterpretCastOp, rewriter: PatternRewriter
     ) -> None:
-        ranges = _ranges(op)
-        folded = _fold_ranges(ranges)
-        if folded == ranges:
+        piece = slice_of(op)
+        folded = piece.folded()
+        if folded == piece:
             return
-        offsets, sizes, strides = (static_part(each) for each in folded)
+        offsets, sizes, strides = (static_values(each) for each in folded)
         form = StridedForm(static_or_none(strides), static_or_none(offsets)[0])
         new_type = with_layout(ranked(op.result), sizes, form)
         if not are_cast_compatible(new_type, op.result.type):
@@ -219,16 +195,13 @@ def _is_put_together(
 ) -> bool:
     source = ranked(parts.source)
     form = get_strided_form(source)
-    offsets, sizes, strides = _ranges(op)
+    offsets, sizes, strides = slice_of(op)
     given = [*offsets, *sizes, *strides]
     if form is None or len(given) != 1 + 2 * source.get_num_dims():
         return False
     static = (form.offset, *static_or_none(source.get_shape()), *form.strides)
     return all(
-        number is result or (_number(number) is not None and _number(number) == known)
+        number is result
+        or (constant_integer(number) is not None and constant_integer(number) == known)
         for number, result, known in zip(given, parts.results[1:], static, strict=True)
     )
-
-
-def _number(number: SSAValue | int) -> int | None:
-    return number if isinstance(number, int) else constant_integer(number)

@@ -4,55 +4,14 @@
 memref.subview %m[0, %c4] [%n, 2] [1, 1]    // is [0, 4] [%n, 2] [1, 1]
 """
 
-from collections.abc import Sequence
-
-from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType
-from xdsl.dialects.utils import split_dynamic_index_list
-from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...common.constants import constant_integer
-from ...common.definitions import verifies
 from ..constraints import ranked
 from ..layouts import fits, get_strided_form
 from ..views import are_cast_compatible
-
-Mixed = list[SSAValue | int]
-"""Numbers as an op has them: written in it, or operands."""
-
-
-def index_constant(number: int) -> arith.ConstantOp:
-    """An op that is `number`."""
-    return arith.ConstantOp.from_int_and_width(number, IndexType())
-
-
-def mixed(static: Sequence[int], operands: Sequence[SSAValue]) -> Mixed:
-    """The numbers of an op in order, static ones and operands."""
-    return get_dynamic_index_list(static, operands, DYNAMIC_INDEX)
-
-
-def fold_constants(
-    numbers: Mixed, *, negative: bool = False, zero: bool = True
-) -> Mixed:
-    """Operands that are constants become static, negative ones only on request."""
-    folded: Mixed = []
-    for number in numbers:
-        # Whether it is a value takes longer to tell.
-        constant = None if isinstance(number, int) else constant_integer(number)
-        keep = (
-            constant is None
-            or (constant < 0 and not negative)
-            or (constant == 0 and not zero)
-        )
-        folded.append(number if keep or constant is None else constant)
-    return folded
-
-
-def static_part(numbers: Mixed) -> list[int]:
-    """The numbers with `DYNAMIC_INDEX` in the place of operands."""
-    return split_dynamic_index_list(numbers, DYNAMIC_INDEX)[0]
 
 
 def source_of_cast(value: SSAValue) -> SSAValue | None:
@@ -119,11 +78,3 @@ def replace_with_source(
         return
     cast = memref.CastOp.get(source, ranked(result))
     rewriter.replace(result.op, cast)
-
-
-def is_valid(op: Operation) -> bool:
-    """Whether MLIR accepts a new op, not yet in the program; if not, it is dropped."""
-    if verifies(op):
-        return True
-    op.erase()
-    return False

@@ -7,14 +7,12 @@ Not here: the ops, which are in the files of the room around this one.
 from xdsl.dialects import tensor
 from xdsl.pattern_rewriter import RewritePattern
 
+from ...common import shape_patterns as shapes
 from ..slices import ParallelInsertSliceOp
 from . import (
     casts,
-    combined_reshapes,
     concat,
     elements,
-    generates,
-    padded_fills,
     pads,
     reshapes,
     sizes,
@@ -22,39 +20,43 @@ from . import (
 )
 
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
-    "tensor.bitcast": (casts.BitcastOfBitcast(),),
+    "tensor.bitcast": (shapes.LastOfTwo(),),
     "tensor.cast": (
-        casts.CastToSameType(),
+        shapes.ToSameType(),
         casts.CastOfCast(),
         casts.CastOfEmpty(),
         casts.CastOfSlice(),
         pads.CastOfPad(),
     ),
     "tensor.collapse_shape": (
-        reshapes.CollapseNothing(),
+        shapes.ToSameType(),
         reshapes.CollapseOfExpand(),
-        reshapes.CollapseOfCollapse(),
-        combined_reshapes.OneForCollapseOfExpand(),
-        combined_reshapes.CollapseOfCast(),
-        combined_reshapes.ReshapeOfElements(),
+        shapes.CollapseOfCollapse(),
+        shapes.OneForCollapseOfExpand(lambda _, __: True),
+        reshapes.CollapseOfCast(),
+        reshapes.ReshapeOfElements(),
     ),
     "tensor.concat": (concat.ConcatOfOne(), concat.ConcatOfKnownSizes()),
-    "tensor.dim": (sizes.FoldDim(), sizes.DimOfCast(), sizes.DimOfReshape()),
+    "tensor.dim": (
+        shapes.DimIsKnown(sizes.defined_size),
+        sizes.DimOfCast(),
+        sizes.DimOfReshape(),
+    ),
     "tensor.empty": (sizes.EmptyOfConstantSizes(),),
     "tensor.expand_shape": (
-        reshapes.ExpandNothing(),
-        reshapes.ExpandOfCollapse(),
-        reshapes.ExpandOfExpand(),
-        combined_reshapes.OneForExpandOfCollapse(),
-        combined_reshapes.ExpandOfCast(),
-        combined_reshapes.ReshapeOfElements(),
+        shapes.ToSameType(),
+        shapes.ExpandOfCollapse(),
+        shapes.ExpandOfExpand(),
+        reshapes.OneForExpandOfCollapse(),
+        reshapes.ExpandOfCast(),
+        reshapes.ReshapeOfElements(),
     ),
     "tensor.extract": (
         elements.ExtractFromElements(),
         elements.ExtractFromConstant(),
         elements.ExtractFromCast(),
         elements.ExtractFromIndexCast(),
-        generates.ExtractFromGenerate(),
+        elements.ExtractFromGenerate(),
     ),
     "tensor.extract_slice": (
         slices.ExtractAll(),
@@ -65,7 +67,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     ),
     "tensor.from_elements": (elements.FromConstantElements(),),
     "tensor.gather": (elements.GatherEqualElements(),),
-    "tensor.generate": (generates.GenerateOfConstantSizes(),),
+    "tensor.generate": (elements.GenerateOfConstantSizes(),),
     "tensor.insert": (elements.InsertIntoCast(), elements.InsertSameElement()),
     "tensor.insert_slice": (
         slices.InsertAll(),
@@ -75,7 +77,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
         slices.InsertConstantSlice(tensor.InsertSliceOp),
         slices.InsertIntoCast(),
         slices.InsertCast(),
-        padded_fills.InsertPadIntoFill(),
+        pads.InsertPadIntoFill(),
     ),
     "tensor.pad": (
         pads.PadByNothing(),
@@ -86,11 +88,11 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "tensor.parallel_insert_slice": (
         slices.InsertConstantSlice(ParallelInsertSliceOp),
     ),
-    "tensor.rank": (sizes.FoldRank(),),
+    "tensor.rank": (shapes.RankIsKnown(),),
     "tensor.reshape": (
         reshapes.ReshapeToSameType(),
         reshapes.ReshapeOfReshape(),
-        combined_reshapes.ReshapeOfElements(),
+        reshapes.ReshapeOfElements(),
     ),
     "tensor.splat": (sizes.SplatOfConstant(),),
 }

@@ -16,20 +16,10 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ..casts import BitcastOp
+from ...common.slices import Slice, slice_of
 from ..constraints import ranked_type
-from ..slice_types import Slice, dropped_dimensions, out_of_bounds, slice_of
+from ..slice_types import dropped_dimensions, out_of_bounds
 from .slices import create_slice_op
-
-
-class CastToSameType(RewritePattern):
-    """A cast that changes nothing is its source."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter) -> None:
-        if op.source.type == op.dest.type:
-            rewriter.replace(op, [], [op.source])
 
 
 class CastOfCast(RewritePattern):
@@ -133,18 +123,3 @@ class CastOfSlice(RewritePattern):
         if out_of_bounds(known, ranked_type(extract.source).get_shape()) is None:
             new = create_slice_op(extract, [extract.source], known, [type_])
             rewriter.replace(op, new)
-
-
-class BitcastOfBitcast(RewritePattern):
-    """Of two bitcasts, the last counts; one to the same type is its source."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: BitcastOp, rewriter: PatternRewriter) -> None:
-        first = op.source.owner
-        source = first.source if isinstance(first, BitcastOp) else op.source
-        if source.type == op.dest.type:
-            rewriter.replace(op, [], [source])
-        elif source is not op.source:
-            op.operands[0] = source
-            rewriter.notify_op_modified(op)

@@ -11,23 +11,27 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.transforms.dead_code_elimination import would_be_trivially_dead
 from xdsl.utils.hints import isa
 
+from ...common.static_values import constant_integer
 from ..constraints import ranked_type
 from ..elements import GatherOp
+from ..regions import GenerateOp
 from .values import (
     constant_attribute,
-    constant_index,
     dense_constant,
     dense_element,
     dense_elements,
     keeps_static_sizes,
+    known_sizes,
+    replace_and_cast,
     splat_element,
 )
 
@@ -36,7 +40,7 @@ def _position(indices: Sequence[SSAValue], shape: Sequence[int]) -> int | None:
     """Where in row-major order constant indices point to, if they are inside."""
     position = 0
     for value, size in zip(indices, shape, strict=True):
-        index = constant_index(value)
+        index = constant_integer(value)
         if index is None or not 0 <= index < size:
             return None
         position = position * size + index
@@ -164,3 +168,52 @@ class GatherEqualElements(RewritePattern):
         value = None if elements is None else splat_element(elements)
         if value is not None and type_.has_static_shape():
             rewriter.replace(op, arith.ConstantOp(dense_elements(type_, [value])))
+
+
+# `tensor.generate`, and an element of it.
+
+
+_MAX_OPS = 16
+"""How many ops are computed once more for each element that is wanted."""
+
+
+class GenerateOfConstantSizes(RewritePattern):
+    """Sizes that are known go into the type."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GenerateOp, rewriter: PatternRewriter) -> None:
+        type_, left = known_sizes(op.result.type, op.dynamic_extents)
+        if type_ != op.result.type:
+            region = rewriter.move_region_contents_to_new_regions(op.body)
+            new = GenerateOp(left, region, type_)
+            new.attributes.update(op.attributes)
+            new.location = op.location
+            replace_and_cast(op, new, rewriter)
+
+
+class ExtractFromGenerate(RewritePattern):
+    """One element is computed where it is used, if that does nothing else."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExtractOp, rewriter: PatternRewriter
+    ) -> None:
+        generate = op.tensor.owner
+        if not isinstance(generate, GenerateOp):
+            return
+        block = generate.body.block
+        inside = list(block.ops)
+        if len(inside) > _MAX_OPS or not all(map(_is_simple, inside[:-1])):
+            return
+        values: dict[SSAValue, SSAValue] = dict(
+            zip(block.args, op.indices, strict=True)
+        )
+        new_ops = [each.clone(value_mapper=values) for each in inside[:-1]]
+        yielded = inside[-1].operands[0]
+        rewriter.replace(op, new_ops, [values.get(yielded, yielded)])
+
+
+def _is_simple(op: Operation) -> bool:
+    return not op.regions and would_be_trivially_dead(op)

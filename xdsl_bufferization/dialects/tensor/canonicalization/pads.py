@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, TensorType, i64
-from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -19,40 +19,42 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ...common.constants import constant_integer
+from ...common.slices import Slice, slice_of
+from ...common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+    fold_constant,
+    fold_constants,
+    index_constant,
+    mixed_values,
+)
 from ..constraints import ranked_type
-from ..slice_types import Number
-from .values import index_constant, keeps_static_sizes, replace_and_cast
+from ..slice_types import out_of_bounds
+from .slices import create_slice_op
+from .values import keeps_static_sizes, replace_and_cast
 
 
-def lower_padding(op: tensor.PadOp) -> list[Number]:
+def lower_padding(op: tensor.PadOp) -> list[OpFoldResult]:
     """How much is added in front, by dimension."""
-    return get_dynamic_index_list(op.static_low.get_values(), op.low, DYNAMIC_INDEX)
+    return mixed_values(op.static_low.get_values(), op.low)
 
 
-def upper_padding(op: tensor.PadOp) -> list[Number]:
+def upper_padding(op: tensor.PadOp) -> list[OpFoldResult]:
     """How much is added behind, by dimension."""
-    return get_dynamic_index_list(op.static_high.get_values(), op.high, DYNAMIC_INDEX)
-
-
-def _known(number: Number) -> Number:
-    """A number for a value that is a constant."""
-    if isinstance(number, int) or (constant := constant_integer(number)) is None:
-        return number
-    return number if constant < 0 else constant
+    return mixed_values(op.static_high.get_values(), op.high)
 
 
 def _rebuild(
     op: tensor.PadOp,
     source: SSAValue,
-    low: Sequence[Number],
-    high: Sequence[Number],
+    low: Sequence[OpFoldResult],
+    high: Sequence[OpFoldResult],
     type_: TensorType,
     rewriter: PatternRewriter,
 ) -> tensor.PadOp:
     """Padding by the same elements."""
-    static_low, dynamic_low = split_dynamic_index_list(low, DYNAMIC_INDEX)
-    static_high, dynamic_high = split_dynamic_index_list(high, DYNAMIC_INDEX)
+    static_low, dynamic_low = decompose_mixed_values(low)
+    static_high, dynamic_high = decompose_mixed_values(high)
     properties = {
         **op.properties,
         "static_low": DenseArrayBase.from_list(i64, static_low),
@@ -69,7 +71,10 @@ def _rebuild(
 
 
 def _padded_type(
-    source: TensorType, low: Sequence[Number], high: Sequence[Number], said: TensorType
+    source: TensorType,
+    low: Sequence[OpFoldResult],
+    high: Sequence[OpFoldResult],
+    said: TensorType,
 ) -> TensorType:
     """All that is known of a padded tensor, of which `said` was said."""
     shape: list[int] = []
@@ -91,7 +96,7 @@ class PadByNothing(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
         sides = zip(lower_padding(op), upper_padding(op), strict=True)
-        nothing = [sum(_known(each) == 0 for each in both) for both in sides]
+        nothing = [sum(fold_constant(each) == 0 for each in both) for both in sides]
         # Where a size stays and one side has no padding, the other has none. A negative
         # padding may make up for the other side.
         stays = op.source.type == op.result.type and op.result.type.has_static_shape()
@@ -110,8 +115,8 @@ class PadOfConstants(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
         low, high = (
-            [_known(n) for n in lower_padding(op)],
-            [_known(n) for n in upper_padding(op)],
+            fold_constants(lower_padding(op)),
+            fold_constants(upper_padding(op)),
         )
         type_ = _padded_type(ranked_type(op.source), low, high, op.result.type)
         if (low, high, type_) != (lower_padding(op), upper_padding(op), op.result.type):
@@ -186,7 +191,7 @@ class PadOfPad(RewritePattern):
         rewriter.replace(op, new)
 
 
-def _add_up(first: Number, second: Number) -> bool:
+def _add_up(first: OpFoldResult, second: OpFoldResult) -> bool:
     """Whether two paddings are surely one of their sum.
 
     What a negative padding removes does not come back.
@@ -207,12 +212,14 @@ def padding_value(op: tensor.PadOp) -> SSAValue | None:
 
 
 def _sums(
-    first: Sequence[Number], second: Sequence[Number], new_ops: list[Operation]
-) -> list[Number]:
+    first: Sequence[OpFoldResult],
+    second: Sequence[OpFoldResult],
+    new_ops: list[Operation],
+) -> list[OpFoldResult]:
     return [sum_of(a, b, new_ops) for a, b in zip(first, second, strict=True)]
 
 
-def sum_of(a: Number, b: Number, new_ops: list[Operation]) -> Number:
+def sum_of(a: OpFoldResult, b: OpFoldResult, new_ops: list[Operation]) -> OpFoldResult:
     """The sum of two numbers, by new ops if need be."""
     if isinstance(a, int) and isinstance(b, int):
         return a + b
@@ -225,8 +232,104 @@ def sum_of(a: Number, b: Number, new_ops: list[Operation]) -> Number:
     return add.result
 
 
-def _value(number: Number, new_ops: list[Operation]) -> SSAValue:
+def _value(number: OpFoldResult, new_ops: list[Operation]) -> SSAValue:
     if isinstance(number, SSAValue):
         return number
     new_ops.append(constant := index_constant(number))
     return constant.result
+
+
+# A padded tensor that is inserted where the padding is already.
+#
+#     %0 = tensor.pad %t low[1] high[2] { ... %x } : tensor<4xf32> to tensor<7xf32>
+#     %1 = linalg.fill ins(%x : f32) outs(%u : tensor<32xf32>) -> tensor<32xf32>
+#     tensor.insert_slice %0 into %1[8] [7] [1] : tensor<7xf32> into tensor<32xf32>
+#     // becomes
+#     tensor.insert_slice %t into %1[9] [4] [1] : tensor<4xf32> into tensor<32xf32>
+#
+# Source of the rule: the canonicalization patterns of MLIR's `linalg.fill`.
+
+
+_MAX_INSERTIONS = 64
+"""How many earlier insertions are looked at, to bound the cost."""
+
+
+class InsertPadIntoFill(RewritePattern):
+    """Only what is padded is inserted, if the rest is filled with the padding."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.InsertSliceOp, rewriter: PatternRewriter
+    ) -> None:
+        pad, piece = op.source.owner, slice_of(op)
+        if not isinstance(pad, tensor.PadOp) or not _is_plain(op):
+            return
+        value, filled = padding_value(pad), _filled_before(op)
+        if value is None or value is not filled or not _is_padding(pad):
+            return
+        new_ops: list[Operation] = []
+        offsets = [
+            sum_of(low, offset, new_ops)
+            for low, offset in zip(lower_padding(pad), piece.offsets, strict=True)
+        ]
+        known = Slice(offsets, _sizes(pad.source, new_ops), piece.strides)
+        if out_of_bounds(known, ranked_type(op.dest).get_shape()) is not None:
+            return
+        new = create_slice_op(op, [pad.source, op.dest], known, op.result_types)
+        rewriter.replace(op, [*new_ops, new], new.results)
+
+
+def _is_plain(op: tensor.InsertSliceOp) -> bool:
+    """Whether `op` inserts element after element, and drops no dimension."""
+    is_dense = all(stride == 1 for stride in slice_of(op).strides)
+    return is_dense and ranked_type(op.source).get_num_dims() == len(op.static_offsets)
+
+
+def _is_padding(pad: tensor.PadOp) -> bool:
+    """Whether no padding removes elements. Values are taken not to, as by MLIR."""
+    numbers = (*lower_padding(pad), *upper_padding(pad))
+    return all(not isinstance(each, int) or each >= 0 for each in numbers)
+
+
+def _filled_before(op: tensor.InsertSliceOp) -> SSAValue | None:
+    """What the destination is filled with where `op` inserts, or None."""
+    dest: SSAValue = op.dest
+    for _ in range(_MAX_INSERTIONS):
+        before = dest.owner
+        if isinstance(before, FillOp):
+            return before.inputs[0]
+        if not isinstance(before, tensor.InsertSliceOp) or not _is_plain(before):
+            return None
+        if not _are_disjoint(slice_of(before), slice_of(op)):
+            return None
+        dest = before.dest
+    return None
+
+
+def _are_disjoint(first: Slice, second: Slice) -> bool:
+    bounds = zip(first.offsets, first.sizes, second.offsets, second.sizes, strict=True)
+    return any(_lie_apart(*each) for each in bounds)
+
+
+def _lie_apart(
+    a: OpFoldResult, size_a: OpFoldResult, b: OpFoldResult, size_b: OpFoldResult
+) -> bool:
+    if not isinstance(a, int) or not isinstance(b, int):
+        return False
+    return (isinstance(size_a, int) and a + size_a <= b) or (
+        isinstance(size_b, int) and b + size_b <= a
+    )
+
+
+def _sizes(source: SSAValue, new_ops: list[Operation]) -> Sequence[OpFoldResult]:
+    sizes: list[OpFoldResult] = []
+    for index, size in enumerate(ranked_type(source).get_shape()):
+        if size == DYNAMIC_INDEX:
+            constant = index_constant(index)
+            dim = tensor.DimOp(source, constant)
+            new_ops += [constant, dim]
+            sizes.append(dim.result)
+        else:
+            sizes.append(size)
+    return sizes

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     TensorType,
 )
-from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -29,32 +28,15 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from ...common.slices import slice_of
+from ...common.static_values import (
+    OpFoldResult,
+    mixed_values,
+)
 from ..constraints import ranked_type
 from ..regions import GenerateOp
-from ..sizes import RankOp
-from ..slice_types import Number, dropped_dimensions, slice_of
-from .values import (
-    constant_attribute,
-    constant_index,
-    dense_elements,
-    known_sizes,
-    replace_by_index,
-)
-
-
-class FoldDim(RewritePattern):
-    """The size of a tensor is what its type says, or the op that makes it."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
-        if (index := constant_index(op.index)) is None:
-            return
-        size = defined_size(op.source, index)
-        if isinstance(size, int):
-            replace_by_index(size, op, rewriter)
-        elif size is not None:
-            rewriter.replace(op, [], [size])
+from ..slice_types import dropped_dimensions
+from .values import constant_attribute, dense_elements, known_sizes
 
 
 class DimOfCast(RewritePattern):
@@ -89,7 +71,7 @@ def _is_scalar(type_: Attribute) -> bool:
     return isinstance(type_, TensorType) and not type_.get_shape()
 
 
-def defined_size(source: SSAValue, index: int) -> Number | None:
+def defined_size(source: SSAValue, index: int) -> OpFoldResult | None:
     """Size `index` of a tensor, if its type or the op that defines it says so."""
     type_ = source.type
     if not isinstance(type_, TensorType) or not 0 <= index < type_.get_num_dims():
@@ -108,12 +90,12 @@ def defined_size(source: SSAValue, index: int) -> Number | None:
             return _size_of_slice(op, index)
         case tensor.ExpandShapeOp() as op:
             sizes = op.static_output_shape.get_values(), op.dynamic_output_shape
-            return get_dynamic_index_list(*sizes, DYNAMIC_INDEX)[index]
+            return mixed_values(*sizes)[index]
         case _:
             return None
 
 
-def _size_of_slice(op: tensor.ExtractSliceOp, index: int) -> Number | None:
+def _size_of_slice(op: tensor.ExtractSliceOp, index: int) -> OpFoldResult | None:
     piece = slice_of(op)
     shape = ranked_type(op.result).get_shape()
     dropped = dropped_dimensions(piece.shape(), shape)
@@ -147,15 +129,3 @@ class SplatOfConstant(RewritePattern):
             return
         elements = dense_elements(type_, [value])
         rewriter.replace(op, arith.ConstantOp(elements))
-
-
-class FoldRank(RewritePattern):
-    """The rank of a ranked tensor is known."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter) -> None:
-        """`tensor.rank %t : tensor<2x3xf32>` is 2."""
-        if isinstance(type_ := op.tensor.type, TensorType):
-            rank = IntegerAttr(type_.get_num_dims(), IndexType())
-            rewriter.replace(op, arith.ConstantOp(rank))

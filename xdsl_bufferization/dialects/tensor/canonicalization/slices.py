@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.pattern_rewriter import (
@@ -31,10 +30,14 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
+from ...common.slices import Slice, slice_of
+from ...common.static_values import (
+    OpFoldResult,
+    decompose_mixed_values,
+)
 from ..constraints import ranked_type
-from ..slice_types import Number, Slice, dropped_dimensions, out_of_bounds, slice_of
+from ..slice_types import dropped_dimensions, out_of_bounds
 from .values import (
-    constant_index,
     dense_constant,
     dense_elements,
     is_dim_of,
@@ -59,22 +62,10 @@ def _covers(piece: Slice, whole: SSAValue) -> bool:
 
 def _with_constants(piece: Slice, shape: Sequence[int]) -> Slice | None:
     """`piece` with values that are constants as numbers, if that is new and valid."""
-    known = Slice(
-        [_known(number) for number in piece.offsets],
-        [_known(number) for number in piece.sizes],
-        [_known(number, least=None) for number in piece.strides],
-    )
+    known = piece.folded()
     if known == piece or out_of_bounds(known, shape) is not None:
         return None
     return known
-
-
-def _known(number: Number, least: int | None = 0) -> Number:
-    if isinstance(number, int) or (constant := constant_index(number)) is None:
-        return number
-    if constant == DYNAMIC_INDEX or (least is not None and constant < least):
-        return number
-    return constant
 
 
 def _part_type(piece: Slice, known: Slice, part: SSAValue) -> TensorType:
@@ -95,7 +86,7 @@ def create_slice_op(
     operands: list[SSAValue | Sequence[SSAValue]] = [*leading]
     properties = dict(op.properties)
     for name, numbers in zip(Slice._fields, piece, strict=True):
-        static, dynamic = split_dynamic_index_list(numbers, DYNAMIC_INDEX)
+        static, dynamic = decompose_mixed_values(numbers)
         properties[f"static_{name}"] = DenseArrayBase.from_list(i64, static)
         operands.append(dynamic)
     properties.pop("operandSegmentSizes", None)
@@ -264,7 +255,7 @@ class InsertCast(RewritePattern):
         if dropped is None:
             return
         said = iter(ranked_type(cast.source).get_shape())
-        sizes: list[Number] = []
+        sizes: list[OpFoldResult] = []
         for index, size in enumerate(piece.sizes):
             known = DYNAMIC_INDEX if index in dropped else next(said)
             sizes.append(size if known == DYNAMIC_INDEX else known)

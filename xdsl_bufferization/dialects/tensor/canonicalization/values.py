@@ -18,7 +18,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...common.constants import constant_integer as constant_index
+from ...common.static_values import (
+    constant_integer,
+    decompose_mixed_values,
+    fold_constants,
+    mixed_values,
+)
 from ...text.splats import SplatBytes, from_list, splat_of
 from ..constraints import ranked_type
 
@@ -79,7 +84,7 @@ def is_dim_of(size: SSAValue, whole: SSAValue, index: int) -> bool:
     return (
         isinstance(dim, tensor.DimOp)
         and dim.source is whole
-        and constant_index(dim.index) == index
+        and constant_integer(dim.index) == index
     )
 
 
@@ -104,24 +109,9 @@ def known_sizes(
     type_: TensorType, dynamic_sizes: Sequence[SSAValue]
 ) -> tuple[TensorType, list[SSAValue]]:
     """A tensor type with sizes that are constants in it, and the values left."""
-    values = iter(dynamic_sizes)
-    shape: list[int] = []
-    left: list[SSAValue] = []
-    for size in type_.get_shape():
-        if size == DYNAMIC_INDEX:
-            value = next(values)
-            constant = constant_index(value)
-            if constant is None or constant < 0:
-                left.append(value)
-            else:
-                size = constant
-        shape.append(size)
+    sizes = fold_constants(mixed_values(type_.get_shape(), dynamic_sizes))
+    shape, left = decompose_mixed_values(sizes)
     return TensorType(type_.element_type, shape, type_.encoding), left
-
-
-def index_constant(number: int) -> arith.ConstantOp:
-    """An op that is `number`."""
-    return arith.ConstantOp.from_int_and_width(number, IndexType())
 
 
 def replace_and_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -> None:
@@ -131,8 +121,3 @@ def replace_and_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -
         rewriter.replace(op, new)
     else:
         rewriter.replace(op, [new, tensor.CastOp(new, type_)])
-
-
-def replace_by_index(number: int, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
-    """Replace `op` by a constant of type `index`."""
-    rewriter.replace(op, arith.ConstantOp(IntegerAttr(number, IndexType())))

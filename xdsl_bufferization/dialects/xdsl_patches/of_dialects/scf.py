@@ -7,7 +7,6 @@ Constants stay where an op is that no dialect defines.
 """
 
 from typing_extensions import override
-from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import IndexType, UnitAttr, UnregisteredOp
 from xdsl.dialects.scf import (
     ExecuteRegionOp,
@@ -24,6 +23,7 @@ from xdsl.transforms.canonicalization_patterns.scf import (
     SingleBlockExecuteInliner,
 )
 
+from ...common.static_values import index_constant
 from ..correction import CorrectedPattern, Correction
 
 
@@ -87,7 +87,7 @@ def _unless_no_inline(
 
 def _moves_unknown_ops() -> bool:
     """Whether xDSL's pattern alone moves an op that no dialect defines."""
-    bound = ConstantOp.from_int_and_width(1, IndexType())
+    bound = index_constant(1)
     unknown = UnregisteredOp.with_name("unknown.op").create()
     body = Block([unknown, YieldOp()], arg_types=[IndexType()])
     loop = ForOp(bound, bound, bound, (), body)
@@ -98,8 +98,8 @@ def _moves_unknown_ops() -> bool:
 
 def _compares_as_signed() -> bool:
     """Whether xDSL's pattern alone removes an unsigned loop from 0 to -1."""
-    first, last = (ConstantOp.from_int_and_width(each, IndexType()) for each in (0, -1))
-    step = ConstantOp.from_int_and_width(1, IndexType())
+    first, last = (index_constant(each) for each in (0, -1))
+    step = index_constant(1)
     loop = ForOp(first, last, step, (), Block([YieldOp()], arg_types=[IndexType()]))
     loop.properties["unsignedCmp"] = UnitAttr()
     block = Block([first, last, step, loop])

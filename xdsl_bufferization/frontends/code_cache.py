@@ -1,8 +1,8 @@
 """Compiled programs that an earlier start of Python has left in the cache.
 
     key = key_of(text_pieces("scale.mlir"), options)
-    kept = find(key)            None if nobody has compiled this, as it is now
-    keep(key, code, names)
+    cached = find(key)          None if nobody has compiled this, as it is now
+    store(key, code, names)
 
 A key is a hash of the text, the options, the contents of this package and of xDSL, and
 the processor. It also has the versions of LLVM, Python, NumPy and the C library, and
@@ -43,7 +43,7 @@ _UNIVERSES: Final = "xdsl.universe"
 _LIBC: Final = "CS_GNU_LIBC_VERSION"
 
 
-class Kept(NamedTuple):
+class CachedCode(NamedTuple):
     """Code that can be loaded, and what its program calls things."""
 
     code: ObjectCode
@@ -94,7 +94,7 @@ def _own_sources() -> str:
 
 
 def key_of(pieces: Iterable[bytes | memoryview], options: JitOptions) -> str | None:
-    """The key of a program, of which `pieces` are the text; None: not to be kept."""
+    """The key of a program, of which `pieces` are the text; None: not to be cached."""
     if folder_asked_for() is None:
         return None
     around = environment()
@@ -108,8 +108,8 @@ def key_of(pieces: Iterable[bytes | memoryview], options: JitOptions) -> str | N
     return digest.hexdigest()
 
 
-def find(key: str) -> Kept | None:
-    """What is kept under a key."""
+def find(key: str) -> CachedCode | None:
+    """What the cache has for a key."""
     cache = open_cache()
     if cache is None:
         return None
@@ -117,10 +117,10 @@ def find(key: str) -> Kept | None:
         record = cache.find(key)
     if record is None:
         return None
-    kept = kept_of(record)
+    cached = cached_code_of(record)
     if debug.wants(debug.KERNELS):
-        _say_kernels(kept.code)
-    return kept
+        _say_kernels(cached.code)
+    return cached
 
 
 def _say_kernels(code: ObjectCode) -> None:
@@ -129,11 +129,11 @@ def _say_kernels(code: ObjectCode) -> None:
     debug.say("the code of the program is in the cache on disk as well")
 
 
-def keep(key: str, code: ObjectCode, names: Names) -> None:
-    """Keep code under a key, if there is a cache.
+def store(key: str, code: ObjectCode, names: Names) -> None:
+    """Put code into the cache, if there is one.
 
     What has compiled may have been imported after the key was made. If a file was
-    edited in between, nothing is kept.
+    edited in between, nothing is cached.
     """
     cache = open_cache() if are_unchanged(*_PACKAGES) else None
     if cache is None:
@@ -147,9 +147,9 @@ def record_with(code: ObjectCode, names: Names) -> Record:
     return record_of(code, {"what": "a program", "names": asdict(names)})
 
 
-def kept_of(record: Record) -> Kept:
+def cached_code_of(record: Record) -> CachedCode:
     """What `record_with` was given."""
     code, about = code_of(record)
     names = about["names"]
     lists = (tuple(names[each]) for each in ("arguments", "results", "unsigned"))
-    return Kept(code, Names(names["name"], *lists))
+    return CachedCode(code, Names(names["name"], *lists))

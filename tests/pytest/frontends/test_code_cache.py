@@ -13,7 +13,7 @@ import pytest
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.dialects.xdsl_patches import attach
-from xdsl_bufferization.frontends import compilation, kept
+from xdsl_bufferization.frontends import code_cache, compilation
 from xdsl_bufferization.runtime import EngineError, ProgramError
 from xdsl_bufferization.runtime.disk_cache import folder
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
@@ -146,11 +146,11 @@ def test_what_makes_another_function_is_compiled(
 @pytest.mark.parametrize(
     ("owner", "name", "other"),
     [
-        (kept, "processor", always("another processor")),
-        (kept, "sources", always("other files")),
-        (kept, "versions", always(["another NumPy"])),
-        (kept, "stack_bytes", always(1)),
-        (kept, "may_use_tiles", always(None)),
+        (code_cache, "processor", always("another processor")),
+        (code_cache, "sources", always("other files")),
+        (code_cache, "versions", always(["another NumPy"])),
+        (code_cache, "stack_bytes", always(1)),
+        (code_cache, "may_use_tiles", always(None)),
     ],
 )
 def test_code_for_another_machine_or_version_is_not_used(
@@ -187,12 +187,14 @@ def test_nothing_is_kept_where_others_have_a_say(
     monkeypatch.setattr(attach, "_guests", set[str]())
     with monkeypatch.context() as context:
         theirs = [SimpleNamespace(value="rows.universe:ROWS")]
-        context.setattr(kept, "entry_points", always(theirs))
+        context.setattr(code_cache, "entry_points", always(theirs))
         call()
     with monkeypatch.context() as context:
-        context.setattr(kept, "are_unchanged", always(False))  # Since the key was made.
+        context.setattr(
+            code_cache, "are_unchanged", always(False)
+        )  # Since the key was made.
         call()
-    monkeypatch.setattr(kept, "sources", always(None))  # Edited while this runs.
+    monkeypatch.setattr(code_cache, "sources", always(None))  # Edited while this runs.
     call()
     call(xbuf.parse(DOUBLE))
     monkeypatch.setenv("XBUF_CACHE", "off")
@@ -320,10 +322,10 @@ def test_a_saved_function_keeps_what_is_donated(tmp_path: Path):
 def test_what_is_saved_while_sources_are_edited_fits_its_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(kept, "sources", always(None))
+    monkeypatch.setattr(code_cache, "sources", always(None))
     xbuf.jit(DOUBLE).save(tmp_path / "double")
     assert xbuf.load(tmp_path / "double")(np.ones(1, np.float32)).first == 1
-    monkeypatch.setattr(kept, "_own_sources", always("another process"))
+    monkeypatch.setattr(code_cache, "_own_sources", always("another process"))
     with pytest.raises(EngineError, match="the hash of the sources of this code is"):
         xbuf.load(tmp_path / "double")
 
@@ -356,7 +358,7 @@ def test_what_cannot_be_loaded_says_why(
     with pytest.raises(EngineError, match=r"double: the checksum does not match"):
         xbuf.load(file)
     file.write_bytes(right)
-    monkeypatch.setattr(kept, "version", always("9.9"))
+    monkeypatch.setattr(code_cache, "version", always("9.9"))
     with pytest.raises(EngineError, match=r"the version of this code is .*, and here"):
         xbuf.load(file)
 

@@ -1,4 +1,4 @@
-"""Equal steps of a program, one after the other, that become a loop.
+"""Loop rerolling: equal steps of a program, one after the other, become a loop.
 
 Here: where steps are equal, and what passes from one to the next.
 Not here: what the steps consist of.

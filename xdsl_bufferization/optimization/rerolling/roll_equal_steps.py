@@ -6,8 +6,9 @@
     %h32 = ... %x31, %h31, %w        scf.yield %n
                                    }
 
-PyTorch writes the steps of a recurrent network one by one. All passes, and LLVM, then
-see one step instead of all of them. Runs early, on tensors.
+PyTorch writes the steps of a recurrent network one by one. With the loop, all passes,
+and LLVM, see one step instead of all of them. LLVM's name for this is loop rerolling.
+Runs early, on tensors.
 
 - A step has a sum in it, such as a product: chains of element-wise ops become one loop
   elsewhere.
@@ -47,10 +48,10 @@ def roll_equal_steps(module: ModuleOp, least: int = LEAST_STEPS) -> None:
     for function in module.ops:
         if isinstance(function, FuncOp):
             for block in function.body.blocks:
-                roll_in_block(block, least)
+                reroll_in_block(block, least)
 
 
-def roll_in_block(
+def reroll_in_block(
     block: Block,
     least: int,
     weights: Container[SSAValue] = (),

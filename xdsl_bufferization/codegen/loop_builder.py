@@ -1,98 +1,38 @@
-"""Write loops on buffers: a block, and methods for what is added at its end.
+"""Writes loops on buffers, and what is in them.
 
     code.parallel([n], lambda inner, (i,): inner.store(value, buffer, [i]))
         -> scf.parallel (%i) = (%c0) to (%n) step (%c1) { memref.store ...; scf.reduce }
 
-A function that writes the body of a loop or branch gets the code of that body.
+A function that writes the body of a loop or branch gets the builder of that body.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AnyFloat,
-    FloatAttr,
     IndexType,
     MemRefType,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import Operand
 
+from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.linalg.structure import element_type_of, shape_of
-
-_OpT = TypeVar("_OpT", bound=Operation)
 
 Values: TypeAlias = Sequence[SSAValue]
 _INDEX = IndexType()
 
 
-class Code:
-    """The end of a block, where ops are added."""
-
-    def __init__(self, op: Operation, block: Block):
-        self._op = op
-        self.block = block
-
-    def insert(self, op: _OpT) -> _OpT:
-        """Add an op, which comes from where the lowered op comes from."""
-        op.location = self._op.location
-        self.block.add_op(op)
-        return op
-
-    def inside(self, arguments: Sequence[Attribute] = ()) -> Code:
-        """The code of a new block, which is not inserted yet."""
-        return Code(self._op, Block(arg_types=arguments))
-
-    # Numbers.
-
-    def index(self, value: int) -> SSAValue:
-        """A constant."""
-        return self.insert(arith.ConstantOp.from_int_and_width(value, _INDEX)).result
-
-    def number(self, value: float, type_: AnyFloat) -> SSAValue:
-        """A floating-point constant."""
-        return self.insert(arith.ConstantOp(FloatAttr(value, type_))).result
-
-    def add(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The sum of two indices."""
-        return self.insert(arith.AddiOp(a, b)).result
-
-    def subtract(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The difference of two indices."""
-        return self.insert(arith.SubiOp(a, b)).result
-
-    def minimum(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The smaller of two indices."""
-        return self.insert(arith.MinSIOp(a, b)).result
-
-    def less(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Whether one index is smaller than another."""
-        return self.insert(arith.CmpiOp(a, b, "slt")).result
-
-    def both(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Whether both hold."""
-        return self.insert(arith.AndIOp(a, b)).result
-
-    def either(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Whether one of them holds, or both."""
-        return self.insert(arith.OrIOp(a, b)).result
-
-    def opposite(self, a: SSAValue) -> SSAValue:
-        """Whether `a` does not hold."""
-        true = self.insert(arith.ConstantOp.from_int_and_width(1, 1)).result
-        return self.insert(arith.XOrIOp(a, true)).result
-
-    def select(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
-        """One of two values."""
-        return self.insert(arith.SelectOp(condition, a, b)).result
+class LoopBuilder(ArithBuilder):
+    """Writes loops and branches, and loads and stores of elements."""
 
     def as_index(self, value: SSAValue) -> SSAValue:
         """An integer as an index."""
-        return self.insert(arith.IndexCastOp(value, _INDEX)).result
+        return self.value(arith.IndexCastOp(value, _INDEX))
 
     # Memory.
 
@@ -103,7 +43,7 @@ class Code:
         known = shape[dimension]
         if known != DYNAMIC_INDEX:
             return self.index(known)
-        return self.insert(memref.DimOp(buffer, self.index(dimension))).result
+        return self.value(memref.DimOp(buffer, self.index(dimension)))
 
     def sizes(self, buffer: SSAValue) -> list[SSAValue]:
         """The sizes of all dimensions of a buffer."""
@@ -111,7 +51,7 @@ class Code:
 
     def load(self, buffer: SSAValue, indices: Values) -> SSAValue:
         """An element."""
-        return self.insert(memref.LoadOp.get(buffer, indices)).res
+        return self.value(memref.LoadOp.get(buffer, indices))
 
     def store(self, value: SSAValue, buffer: SSAValue, indices: Values) -> None:
         """Write an element."""
@@ -131,7 +71,9 @@ class Code:
 
     # Control.
 
-    def parallel(self, bounds: Values, body: Callable[[Code, Values], None]) -> None:
+    def parallel(
+        self, bounds: Values, body: Callable[[LoopBuilder, Values], None]
+    ) -> None:
         """Independent iterations, from zero up to `bounds`."""
         if not bounds:
             body(self, ())
@@ -148,11 +90,11 @@ class Code:
     def loop(
         self,
         bounds: tuple[SSAValue, SSAValue, SSAValue],
-        body: Callable[[Code, SSAValue], None],
+        body: Callable[[LoopBuilder, SSAValue], None],
     ) -> None:
         """Iterations in order; the bounds are the first, the end and the step."""
 
-        def without_values(inner: Code, i: SSAValue, _: Values) -> Values:
+        def without_values(inner: LoopBuilder, i: SSAValue, _: Values) -> Values:
             body(inner, i)
             return ()
 
@@ -162,7 +104,7 @@ class Code:
         self,
         bounds: tuple[SSAValue, SSAValue, SSAValue],
         inits: Values,
-        body: Callable[[Code, SSAValue, Values], Values],
+        body: Callable[[LoopBuilder, SSAValue, Values], Values],
     ) -> Values:
         """Iterations that hand on values; returns the last ones."""
         inner = self.inside([_INDEX, *(init.type for init in inits)])
@@ -172,15 +114,17 @@ class Code:
         loop = self.insert(scf.ForOp(first, end, step, [*inits], Region(inner.block)))
         return loop.results
 
-    def count(self, end: SSAValue, body: Callable[[Code, SSAValue], None]) -> None:
+    def count(
+        self, end: SSAValue, body: Callable[[LoopBuilder, SSAValue], None]
+    ) -> None:
         """Iterations in order, from zero up to `end`."""
         self.loop((self.index(0), end, self.index(1)), body)
 
     def repeat(
         self,
         inits: Values,
-        condition: Callable[[Code, Values], SSAValue],
-        body: Callable[[Code, Values], Values],
+        condition: Callable[[LoopBuilder, Values], SSAValue],
+        body: Callable[[LoopBuilder, Values], Values],
     ) -> Values:
         """Iterations that hand on values as long as a condition holds."""
         types = [init.type for init in inits]
@@ -194,8 +138,8 @@ class Code:
     def choose(
         self,
         condition: SSAValue,
-        then: Callable[[Code], Values],
-        otherwise: Callable[[Code], Values],
+        then: Callable[[LoopBuilder], Values],
+        otherwise: Callable[[LoopBuilder], Values],
     ) -> Values:
         """The values of one of two branches."""
         branches = self.inside([]), self.inside([])
@@ -211,7 +155,7 @@ class Code:
         self,
         than: int,
         row: tuple[SSAValue, int],
-        body: Callable[[Code], None],
+        body: Callable[[LoopBuilder], None],
     ) -> None:
         """What to do if a dimension of a buffer has more elements than this."""
         buffer, dimension = row
@@ -221,11 +165,11 @@ class Code:
                 body(self)
             return
 
-        def do_it(inner: Code) -> Values:
+        def do_it(inner: LoopBuilder) -> Values:
             body(inner)
             return ()
 
-        is_longer = self.less(self.index(than), self.size(buffer, dimension))
+        is_longer = self.compare("slt", self.index(than), self.size(buffer, dimension))
         self.choose(is_longer, do_it, lambda _: ())
 
     def inline(self, payload: Block, arguments: Values) -> SSAValue:

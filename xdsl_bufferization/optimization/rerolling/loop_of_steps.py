@@ -9,20 +9,24 @@ The ops of the second step become the body of the loop. What they read of the fi
 is nothing else, unlike what the first step starts with.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from xdsl.dialects import affine, arith, scf, tensor
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, TensorType
+from xdsl.dialects import affine, scf, tensor
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, TensorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.static_values import (
+    OpFoldResult,
+    index_constant,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
+from ..common.relayout import reassociation
 from ..common.slices import insert_slice, part_offsets
-from .stacks import part_of_stack, stacked
 from .steps import Collected, Made, Steps
 from .straight_line import inputs_of, is_fixed
 
@@ -109,10 +113,7 @@ class _Loop:
 
     def _bounds(self) -> list[Operation]:
         numbers = (self._first, self._first + self._steps.count, 1)
-        return [
-            self._insert(arith.ConstantOp(IntegerAttr.from_index_int_value(number)))
-            for number in numbers
-        ]
+        return [self._insert(index_constant(number)) for number in numbers]
 
     # The body.
 
@@ -300,7 +301,7 @@ def _first_index(steps: Steps) -> int:
 
 
 def _insert_part(
-    concat: tensor.ConcatOp, part: SSAValue, whole: SSAValue, offset: SSAValue | int
+    concat: tensor.ConcatOp, part: SSAValue, whole: SSAValue, offset: OpFoldResult
 ) -> tensor.InsertSliceOp:
     """Put a part into what becomes a concatenation."""
     sizes = ranked_type(part).get_shape()
@@ -310,7 +311,7 @@ def _insert_part(
 
 
 def _extract_part(
-    concat: tensor.ConcatOp, type_: Attribute, whole: SSAValue, offset: SSAValue | int
+    concat: tensor.ConcatOp, type_: Attribute, whole: SSAValue, offset: OpFoldResult
 ) -> tensor.ExtractSliceOp:
     """Take a part of what becomes a concatenation."""
     assert isa(type_, TensorType)
@@ -322,6 +323,51 @@ def _extract_part(
     return op
 
 
-def _offsets(concat: tensor.ConcatOp, offset: SSAValue | int) -> list[SSAValue | int]:
+def _offsets(concat: tensor.ConcatOp, offset: OpFoldResult) -> list[OpFoldResult]:
     rank, dim = len(concat.result.type.get_shape()), concat.dim.value.data
     return [offset if number == dim else 0 for number in range(rank)]
+
+
+# Tensors of one type, one behind the other in one tensor, and each of them again.
+#
+# %0 = tensor.expand_shape %a                  // 8 -> 1x8
+# %1 = tensor.expand_shape %b
+# %s = tensor.concat dim(0) %0, %1             // a stack of %a and %b
+# %p = tensor.extract_slice %s[%i, 0]          // %a or %b
+
+
+def stacked(
+    values: Sequence[SSAValue], insert: Callable[[Operation], Operation]
+) -> SSAValue:
+    """A tensor with all of `values`, which have one type with known sizes."""
+    type_ = ranked_type(values[0])
+    groups = [[number + 1] for number in range(type_.get_num_dims())]
+    if groups:
+        groups[0] = [0, 1]
+    shape = (1, *type_.get_shape())
+    parts = [
+        insert(
+            tensor.ExpandShapeOp(
+                value, [], reassociation(groups), shape, _with_shape(type_, shape)
+            )
+        )
+        for value in values
+    ]
+    whole = _with_shape(type_, (len(values), *type_.get_shape()))
+    return insert(tensor.ConcatOp(parts, 0, whole)).results[0]
+
+
+def part_of_stack(
+    stack: SSAValue, number: SSAValue, type_: TensorType
+) -> tensor.ExtractSliceOp:
+    """One of the tensors of a stack; nothing holds the op yet."""
+    shape = type_.get_shape()
+    offsets = [number, *(0 for _ in shape)]
+    strides = [1] * len(offsets)
+    return tensor.ExtractSliceOp(stack, offsets, [1, *shape], strides, type_)
+
+
+def _with_shape(
+    type_: TensorType[Attribute], shape: Sequence[int]
+) -> TensorType[Attribute]:
+    return TensorType(type_.element_type, shape, type_.encoding)

@@ -1,13 +1,13 @@
 // RUN: xdsl-opt -p lower-to-llvm %s | filecheck %s
 
-// Scripts of the transform dialect are about the program, and no part of it.
+// Ops of the transform dialect say what to do with the program, and are no part of it.
 // CHECK-LABEL: llvm.func @f
 // CHECK-NOT: transform
 func.func @f() {
   return
 }
 
-transform.named_sequence @script(%module: !transform.any_op) {
+transform.named_sequence @main(%module: !transform.any_op) {
   transform.yield
 }
 
