@@ -83,7 +83,10 @@ def rewrite(lines: Sequence[str], prefix: str, output: str) -> Rewritten:
     printed = output.splitlines()
     directives = directives_in(lines, prefix)
     if not directives:
-        return Rewritten(tuple(filled_in(lines, prefix, printed)))
+        filled = tuple(filled_in(lines, prefix, printed))
+        if accepts(filled, [prefix], output):
+            return Rewritten(filled)
+        return Rewritten(tuple(lines), ("what is printed says nothing of the program",))
     if accepts(lines, [prefix], output):
         return Rewritten(tuple(lines))
     edits: dict[int, list[str]] = {}
@@ -288,17 +291,21 @@ class _Edits:
 
     def _between(self, previous: int, at: int, like: Directive) -> list[str]:
         """Directives for the lines of the output between two places."""
-        spelled: list[str] = []
         follows = previous >= 0 or self.part.label is not None
-        for number in range(previous + 1, at):
-            text = escaped(self.body[number].strip())
-            kind = "NEXT" if follows else ""
-            if text:
-                each = Directive(like.line, like.lead, kind, text)
-                spelled.append(_spell(each, self.prefix))
-            # Nothing follows a line that nobody expects.
-            follows = bool(text)
-        return spelled
+        body = self.body[previous + 1 : at]
+        return _directives_for(body, f"{like.lead}{self.prefix}", follows=follows)
+
+
+def _directives_for(body: Sequence[str], start: str, *, follows: bool) -> list[str]:
+    """Directives for lines of an output, which may follow on a line before."""
+    spelled: list[str] = []
+    for line in body:
+        text = escaped(line.strip())
+        if text:
+            spelled.append(f"{start}{'-NEXT' if follows else ''}: {text}")
+        # Nothing follows on a line that nobody expects.
+        follows = bool(text)
+    return spelled
 
 
 def escaped(text: str) -> str:
@@ -308,24 +315,22 @@ def escaped(text: str) -> str:
 
 def filled_in(lines: Sequence[str], prefix: str, printed: Sequence[str]) -> list[str]:
     """A file that expects nothing yet, with all that is printed."""
-    starts = [n for n, line in enumerate(printed) if SYMBOL.search(line)]
     changed = [*lines]
-    if not starts:
-        body = [escaped(line.strip()) for line in printed if line.strip()]
-        text = [f"// {prefix}-NEXT: {line}" for line in body]
-        text[:1] = [f"// {prefix}: {line}" for line in body[:1]]
+    start = f"// {prefix}"
+    functions = [n for n, line in enumerate(printed) if SYMBOL.search(line)]
+    if not functions:
         runs = [n for n, line in enumerate(lines) if re.match(r"\s*//\s*RUN:", line)]
         place = runs[-1] + 1 if runs else 0
-        changed[place:place] = text
+        changed[place:place] = _directives_for(printed, start, follows=False)
         return changed
-    for start, end in zip(starts, [*starts[1:], len(printed)], strict=True):
-        found = SYMBOL.search(printed[start])
+    for first, end in zip(functions, [*functions[1:], len(printed)], strict=True):
+        found = SYMBOL.search(printed[first])
         assert found is not None
-        body = [line.strip() for line in printed[start + 1 : end]]
-        while body and body[-1] in ("", "}"):
+        body = [*printed[first + 1 : end]]
+        while body and body[-1].strip() in ("", "}"):
             body.pop()
-        text = [f"// {prefix}-LABEL: {found[0]}"]
-        text += [f"// {prefix}-NEXT: {escaped(line)}" for line in body if line]
+        text = [f"{start}-LABEL: {escaped(found[0])}"]
+        text += _directives_for(body, start, follows=True)
         place = _line_of(found[1], changed)
         changed[place:place] = text
     return changed

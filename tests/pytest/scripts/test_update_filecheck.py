@@ -157,10 +157,16 @@ def test_a_file_without_functions_gets_its_lines_behind_the_commands():
     assert rewritten(f"{run}\n\nprogram\n", "a\n\n  b\n") == [
         run,
         "// CHECK: a",
-        "// CHECK-NEXT: b",
+        "// CHECK: b",
         "",
         "program",
     ]
+
+
+def test_an_output_without_lines_is_named():
+    result = rewrite(["program"], "CHECK", "")
+    assert result.lines == ("program",)
+    assert result.left == ("what is printed says nothing of the program",)
 
 
 @pytest.mark.parametrize("text", ["a {{b}} c", "x [[y]] z", "[[0, 1], [2]]", "{{"])
