@@ -121,7 +121,7 @@ def reduced(rooms: Mapping[str, Room]) -> dict[str, set[str]]:
     """The arrows without which fewer rooms could be reached, for an acyclic graph."""
     reach: dict[str, set[str]] = {}
     direct: dict[str, set[str]] = {}
-    for name in reversed(rooms):
+    for name in reversed([*rooms]):
         uses = rooms[name].uses
         detours = set[str]().union(*(reach[used] for used in uses))
         direct[name] = uses - detours
@@ -231,7 +231,7 @@ def _row(room: Room) -> str:
 
 def main() -> None:
     """Write the picture, or print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--table", action="store_true", help="print, and write nothing")
     rooms = find_rooms()
     if parser.parse_args().table:

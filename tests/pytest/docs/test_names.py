@@ -52,6 +52,9 @@ OTHERS = {
 }
 """Names in these forms that are none of ours, and whose they are."""
 
+NEW = re.compile(r"fold[-_]xors|math_absf|bufferizable/math\.py")
+"""What the reader of `CONTRIBUTING.md` makes with `make new-pass` and `new-model`."""
+
 SPAN = re.compile(r"`([^`\n]+)`")
 PLACEHOLDER = re.compile(r"NAME|PATH|<|\*|\.\.\.")
 
@@ -124,7 +127,7 @@ def problems(name: str) -> Iterator[str]:
             for line in commands(block.text):
                 yield from problems_of_text(line)
     for span in SPAN.findall(BLOCK.sub("", document.read_text())):
-        if span not in made:
+        if span not in made and not (name == "CONTRIBUTING.md" and NEW.search(span)):
             yield from problems_of_span(span)
 
 

@@ -71,6 +71,7 @@ from xdsl_bufferization.bufferization.interfaces.options import (
     BufferizationOptions,
 )
 from xdsl_bufferization.bufferization.models import new_ops
+from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.explanation.remedies import Remedies
 from xdsl_bufferization.explanation.source import print_source
@@ -426,7 +427,7 @@ def _remove_read(read: OpOperand, fresh: Fresh) -> None:
     op, number = read
     type_ = read.value.type
     assert isa(type_, TensorType)
-    size = new_ops.index_constant(1)
+    size = index_constant(1)
     element = TestOp(result_types=[type_.element_type])
     sizes = [size.result] * type_.get_shape().count(DYNAMIC_INDEX)
     new = (
