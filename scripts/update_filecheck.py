@@ -103,13 +103,15 @@ def update(file: Path, environment: dict[str, str]) -> Iterator[str]:
 
 
 def _rewrite(lines: tuple[str, ...], run: Run, output: str) -> Rewritten:
-    if not run.prefixes:
-        return Rewritten(lines)
-    if len(run.prefixes) > 1:
-        if not accepts(lines, run.prefixes, output):
-            raise CannotRunError(f"{' and '.join(run.prefixes)} are for one output")
-        return Rewritten(lines)
-    return rewrite(lines, run.prefixes[0], output)
+    match run.prefixes:
+        case ():
+            return Rewritten(lines)
+        case (prefix,):
+            return rewrite(lines, prefix, output)
+        case _:
+            if not accepts(lines, run.prefixes, output):
+                raise CannotRunError(f"{' and '.join(run.prefixes)} are for one output")
+            return Rewritten(lines)
 
 
 def _show(file: Path, before: str, after: str) -> None:
