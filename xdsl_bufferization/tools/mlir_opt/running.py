@@ -14,8 +14,8 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.pipelines.pass_bundle import run_pass
 from xdsl_bufferization.pipelines.transform_dialect.alone import alone, children
+from xdsl_bufferization.support.debug import observed
 from xdsl_bufferization.support.errors import fail_at, op_name
 
 from .passes import NestedPasses, PassStep
@@ -44,7 +44,8 @@ class Runner:
                 self._run_nested(op, step)
             else:
                 self.before(step, module)
-                run_pass(step, self.ctx, module)
+                with observed(step, module):
+                    step.apply(self.ctx, module)
                 self.after(step, module)
 
     def _run_nested(self, parent: Operation, nest: NestedPasses) -> None:
