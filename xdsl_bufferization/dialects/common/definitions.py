@@ -21,9 +21,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from inspect import getattr_static
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from typing_extensions import TypeIs
+from xdsl.dialect_interfaces import DialectInterface
 from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, ParsePropInAttrDict
@@ -184,7 +186,20 @@ def own_factory(name: str) -> Callable[[], Dialect]:
 @computed_once
 def _own_dialect(name: str) -> Dialect:
     own = load_extension(name)
-    return Dialect(name, [*own.operations.values()], [*own.attributes.values()])
+    ops, attributes = own.operations.values(), own.attributes.values()
+    return Dialect(name, [*ops], [*attributes], [*_interfaces_of(name)])
+
+
+def _interfaces_of(dialect: str) -> Iterator[DialectInterface]:
+    """What the modules of a dialect say of the dialect as a whole."""
+    for module in _modules_of(dialect):
+        for each in vars(module).values():
+            if (
+                isinstance(each, type)
+                and issubclass(each, DialectInterface)
+                and each.__module__ == module.__name__
+            ):
+                yield each()
 
 
 @computed_once
@@ -212,11 +227,15 @@ def _ops_of_xdsl(dialect: str) -> dict[str, type[IRDLOperation]]:
     return {op.name: op for op in ops if _is_op(op)}
 
 
-def _classes_of(dialect: str) -> Iterator[type[IRDLOperation] | type[Attribute]]:
-    """The ops, attributes and types in the modules of a dialect."""
+def _modules_of(dialect: str) -> Iterator[ModuleType]:
     package = import_module(f"xdsl_bufferization.dialects.{dialect}")
     names = [f"{package.__name__}.{name}" for name in getattr(package, "MODULES", ())]
-    for module in map(import_module, names or [package.__name__]):
+    return map(import_module, names or [package.__name__])
+
+
+def _classes_of(dialect: str) -> Iterator[type[IRDLOperation] | type[Attribute]]:
+    """The ops, attributes and types in the modules of a dialect."""
+    for module in _modules_of(dialect):
         yield from getattr(module, "OPERATIONS", ())
         for name, each in vars(module).items():
             if (
