@@ -9,7 +9,7 @@ from xdsl.context import Context
 
 PROGRAMS = Path(__file__).parents[2] / "filecheck" / "transforms" / "one-shot-bufferize"
 RUN = re.compile(r"^// RUN: .*-p ['\"]?(one-shot-bufferize(?:\{.*?\})?)", re.MULTILINE)
-UNKNOWN_TO_MLIR = {"tm_tensor.mlir"}
+UNKNOWN_TO_MLIR = {"looking_ops.mlir", "tm_tensor.mlir"}
 """Programs with ops of dialects that mlir-opt does not have."""
 
 CASES = [

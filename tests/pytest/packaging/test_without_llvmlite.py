@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from harness.guest.environments import ROOT
 
 import xdsl_bufferization
@@ -15,6 +16,7 @@ from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 HIDDEN = ("numpy", "llvmlite", "rich", "highspy", "ml_dtypes")
 ROOM = Path(xdsl_bufferization.__file__).parent / "bufferization"
+SHARDS = 8
 FILE_CHECKS = ROOT / "tests" / "filecheck"
 
 PROGRAM = """
@@ -52,14 +54,16 @@ def run(*code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_passes_print_the_same_text() -> None:
+@pytest.mark.volume(sample=1)
+@pytest.mark.parametrize("shard", range(1, SHARDS + 1))
+def test_passes_print_the_same_text(shard: int) -> None:
     folders = [FILE_CHECKS / "analyses", FILE_CHECKS / "dialects"]
     for name, load in XDSL_BUFFERIZATION_UNIVERSE.all_passes.items():
         folder = FILE_CHECKS / "transforms" / name
         if ROOM in Path(inspect.getfile(load())).parents and folder.exists():
             folders.append(folder)
     assert len(folders) > 30
-    done = _file_checks(*folders)
+    done = _file_checks(f"--num-shards={SHARDS}", f"--run-shard={shard}", *folders)
     assert done.returncode == 0, done.stdout
 
 
@@ -70,7 +74,7 @@ def test_modules_are_hidden() -> None:
     assert "numpy" in done.stdout
 
 
-def _file_checks(*folders: Path) -> subprocess.CompletedProcess[str]:
+def _file_checks(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     without = f"without={','.join(HIDDEN)}"
     command = [
         "lit",
@@ -82,5 +86,5 @@ def _file_checks(*folders: Path) -> subprocess.CompletedProcess[str]:
     ]
     command[0] = str(Path(sys.executable).with_name("lit"))
     return subprocess.run(
-        [*command, *map(str, folders)], stdout=subprocess.PIPE, text=True, check=False
+        [*command, *map(str, arguments)], stdout=subprocess.PIPE, text=True, check=False
     )

@@ -17,6 +17,7 @@ NOT_XDSLS = {
     ("dialects/linalg/named.py", "vars(TableOp)"),
     ("bufferization/interfaces/bufferizable.py", "vars(BufferizableOpInterface)"),
     ("bufferization/interfaces/check_model.py", "vars(interface)"),
+    ("pipelines/registry.py", "vars(module)"),
     ("tools/passes/pass_help.py", "vars(sys.modules[pass_type.__module__])"),
     ("bufferization/mlir_pass.py", "vars(cls)"),
 }
