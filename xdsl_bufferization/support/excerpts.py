@@ -11,7 +11,6 @@ is shown.
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
-from unicodedata import combining, east_asian_width
 
 from .escaping import in_terminal
 
@@ -96,6 +95,9 @@ def _cells(line: str, indices: range) -> list[_Cell]:
 
 def _width(character: str) -> int:
     """How many cells of a terminal a character takes, by Unicode's annex 11."""
+    # Slow to import, and not needed where all goes well.
+    from unicodedata import combining, east_asian_width
+
     if combining(character):
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
