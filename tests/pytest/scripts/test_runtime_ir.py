@@ -1,0 +1,138 @@
+"""The LLVM IR of the runtime is what clang makes of the C, and Python knows the C."""
+
+import ctypes
+import re
+import subprocess
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harness.oracles.tools import find_oracle
+from runtime_ir import NAMES, RUNTIME, header, runtime_ir
+
+from xdsl_bufferization.runtime.heap import HeapReport
+from xdsl_bufferization.runtime.native_heap import FREED_BYTE, FRESH_BYTE, PROTOTYPES
+from xdsl_bufferization.runtime.team import MASK_BYTES, VARIABLES
+
+HEAP_C, TEAM_C = ((RUNTIME / f"{name}.c").read_text("utf-8") for name in NAMES)
+HEAP_LL, TEAM_LL = ((RUNTIME / f"{name}.ll").read_text("utf-8") for name in NAMES)
+
+C_TYPES = {"void": None, "ptr": ctypes.c_void_p, "i64": ctypes.c_int64}
+
+CALLER = """\
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void *xbuf_heap_new(void *, void *, void *, uint64_t poison, uint64_t most_held);
+unsigned char *xbuf_heap_alloc(void *heap, uint64_t size);
+void xbuf_heap_free(void *heap, void *pointer);
+void xbuf_heap_report(void *heap, uint64_t *report);
+void begin(void);
+int64_t xbuf_take_iterations(int64_t *rest, int64_t count);
+void xbuf_share_loop(void *function, void *data, int threads);
+void pause_processor(void) {}
+
+enum { COUNT = 1000 };
+
+static void share(int64_t *data, int64_t number, int64_t shares, int64_t *rest) {
+  for (int64_t i; (i = xbuf_take_iterations(rest, 1)) < COUNT;)
+    data[i] += i;
+}
+
+int main(void) {
+  void *heap = xbuf_heap_new(malloc, aligned_alloc, free, 1, 1 << 16);
+  unsigned char *kept[COUNT];
+  for (int i = 0; i < COUNT; i++)
+    kept[i] = xbuf_heap_alloc(heap, 8 + i);
+  printf("%d ", kept[7][14]);
+  for (int i = 1; i < COUNT; i++)
+    xbuf_heap_free(heap, kept[i]);
+  xbuf_heap_free(heap, kept[COUNT - 1]);
+  xbuf_heap_free(heap, heap);
+  printf("%d\\n", kept[COUNT - 1][14]);
+  uint64_t report[8];
+  xbuf_heap_report(heap, report);
+  for (int i = 0; i < 8; i++)
+    printf("%d ", (int)report[i]);
+  int64_t data[COUNT] = {0};
+  begin();
+  for (int loop = 0; loop < 50; loop++)
+    xbuf_share_loop(share, data, 3);
+  for (int64_t i = 0; i < COUNT; i++)
+    if (data[i] != 50 * i)
+      return 1;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64", "riscv64"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_files_are_what_clang_makes_for_any_machine(name: str, machine: str):
+    made = runtime_ir(name, machine, find_oracle("clang-22"))
+    assert (RUNTIME / f"{name}.ll").read_text("utf-8") == made
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_c_has_not_changed_since(name: str):
+    """Without clang, its digest alone says so."""
+    assert (RUNTIME / f"{name}.ll").read_text("utf-8").startswith(header(name))
+
+
+@pytest.mark.parametrize("text", [HEAP_LL, TEAM_LL])
+def test_nothing_is_of_one_machine(text: str):
+    """No vectors, and no attributes, which are of a machine or a version of LLVM."""
+    assert not re.search(r"<\d+ x |attributes|target |#\d|captures|lifetime", text)
+
+
+def test_a_report_has_the_fields_of_the_counters():
+    (body,) = re.findall(
+        r"^struct counters \{(.*?)^\}", HEAP_C, re.MULTILINE | re.DOTALL
+    )
+    assert re.findall(r"uint64_t (\w+);", body) == [f.name for f in fields(HeapReport)]
+    assert len(body.strip().splitlines()) == len(fields(HeapReport))
+
+
+def test_bytes_of_poison_and_masks_are_those_of_python():
+    defined = dict(re.findall(r"#define (\w+) (\w+)", HEAP_C + TEAM_C))
+    assert int(defined["FRESH_BYTE"], 0) == FRESH_BYTE
+    assert int(defined["FREED_BYTE"], 0) == FREED_BYTE
+    assert int(defined["MASK_BYTES"], 0) == MASK_BYTES
+
+
+def test_python_calls_the_functions_of_the_heap_by_their_types():
+    defined = re.findall(r"^define (\w+) @(xbuf_\w+)\((.*)\)", HEAP_LL, re.MULTILINE)
+    types: dict[str, tuple[Any, ...]] = {
+        name: tuple(C_TYPES[each] for each in (result, *re.findall(r"(\w+) %", rest)))
+        for result, name, rest in defined
+    }
+    assert types.pop("xbuf_heap_close") == (None, ctypes.c_void_p)
+    assert types == PROTOTYPES
+
+
+def test_the_team_has_the_variables_that_python_sets():
+    found = re.findall(r"^@(\w+) = global (?:i64|ptr) ", TEAM_LL, re.MULTILINE)
+    assert sorted(found) == sorted(VARIABLES)
+
+
+@pytest.mark.parametrize("machine", ["aarch64", "riscv64"])
+def test_they_work_on_other_machines(machine: str, tmp_path: Path):
+    gcc, llc = find_oracle(f"{machine}-linux-gnu-gcc"), find_oracle("llc-22")
+    emulator = find_oracle(f"qemu-{machine}")
+    features = ["-mattr=+m,+a,+f,+d,+c"] if machine == "riscv64" else []
+    for name in NAMES:
+        command = [llc, f"-mtriple={machine}-linux-gnu", *features, "-filetype=obj"]
+        source = RUNTIME / f"{name}.ll"
+        subprocess.check_call([*command, "-o", tmp_path / f"{name}.o", source])
+    (tmp_path / "main.c").write_text(CALLER)
+    objects = [f"{name}.o" for name in NAMES]
+    command = [gcc, "-static", "-pthread", "-o", "main", "main.c", *objects]
+    subprocess.check_call(command, cwd=tmp_path)
+    output = subprocess.check_output([emulator, "main"], cwd=tmp_path, text=True)
+    live, peak = 8, sum(range(8, 1008))
+    assert output.split() == [
+        *map(str, (FRESH_BYTE, FREED_BYTE)),
+        *map(str, (1000, 999, live, peak, 1, 1, 0, 0)),
+    ]
