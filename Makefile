@@ -23,6 +23,8 @@
 # make update-filecheck    rewrite what file checks expect from what is printed now, and
 #              show the differences; FILES=... are some of them, or folders
 # make pass-files    list the passes of the package anew, in pipelines/pass_files.py
+# make runtime-ir    make the LLVM IR of the runtime anew, of the C beside it; needs
+#              clang 22
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
 #              docs/conversion.md anew, and make a site of all documents, in build/site
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
@@ -57,7 +59,7 @@ export XBUF_CACHE := off
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check-neighbours check-patches
 .PHONY: check format-check lint layers types prose docs-check format docs site
-.PHONY: pass-files new-pass new-model update-filecheck
+.PHONY: pass-files runtime-ir new-pass new-model update-filecheck
 .PHONY: libxsmm-shim test-guarded test-torch jax-tests mlir-tests fuzz
 
 demo: $(TEST_TOOLS)
@@ -157,6 +159,9 @@ format: $(CHECK_TOOLS)
 
 pass-files: $(BIN)/python
 	$(BIN)/python scripts/pass_files.py
+
+runtime-ir: $(BIN)/python
+	$(BIN)/python scripts/runtime_ir.py
 
 new-pass: $(CHECK_TOOLS)
 	$(BIN)/python scripts/new_pass.py $(NAME) $(if $(ROOM),--room $(ROOM))

@@ -1,10 +1,6 @@
 """The code that ends calls and notes allocations, as LLVM IR.
 
-`failures.py` says what it is for. A record is a row of words:
-
-    0 number    1-3 values    4 call that this is a piece of    5 call as a whole
-    6 lock      7 table of allocations      8 slots of the table   9 function that frees
-    10 record before this one               11 used slots          16 what setjmp wrote
+`failures.py` says what it is for, and `failure_record.py` what a record has.
 """
 
 from typing import Final
@@ -17,11 +13,10 @@ from .failure_kinds import (
     GUARD_ITERATIONS,
     TRACK,
     UNTRACK,
+    VALUES,
 )
+from .failure_record import RECORD_WORDS, word
 from .failure_table import TABLE
-
-RECORD_WORDS: Final = 80
-"""The size of a record; glibc's `jmp_buf` has 25 words on x86 and 39 on Arm."""
 
 BEGIN: Final = "_xbuf_begin_call"
 """`ptr (ptr call)`: begin a call in this thread; the result is for `SETJMP`."""
@@ -80,19 +75,19 @@ define internal void @set_record(ptr %record) {{
 }}
 define ptr @{BEGIN}(ptr %call) {{
   %before = call ptr @record()
-  %before_at = getelementptr i64, ptr %call, i64 10
+  %before_at = {word("%call", "before")}
   store ptr %before, ptr %before_at
-  %whole_at = getelementptr i64, ptr %call, i64 5
+  %whole_at = {word("%call", "whole")}
   store ptr %call, ptr %whole_at
   call void @set_record(ptr %call)
-  %place = getelementptr i64, ptr %call, i64 16
+  %place = {word("%call", "place")}
   ret ptr %place
 }}
 define void @{END}(ptr %call) {{
-  %before_at = getelementptr i64, ptr %call, i64 10
+  %before_at = {word("%call", "before")}
   %before = load ptr, ptr %before_at
   call void @set_record(ptr %before)
-  %table_at = getelementptr i64, ptr %call, i64 7
+  %table_at = {word("%call", "table")}
   %table = load ptr, ptr %table_at
   %is_empty = icmp eq ptr %table, null
   br i1 %is_empty, label %done, label %noted
@@ -101,9 +96,9 @@ noted:
   %succeeded = icmp eq i64 %number, 0
   br i1 %succeeded, label %drop, label %clean
 clean:
-  %slots_at = getelementptr i64, ptr %call, i64 8
+  %slots_at = {word("%call", "slots")}
   %slots = load i64, ptr %slots_at
-  %free_at = getelementptr i64, ptr %call, i64 9
+  %free_at = {word("%call", "free")}
   %free = load ptr, ptr %free_at
   call void @each(ptr %table, i64 %slots, ptr @release, ptr %free)
   br label %drop
@@ -124,13 +119,13 @@ define void @{FAIL}(i64 %number, i64 %v0, i64 %v1, i64 %v2) {{
   br i1 %is_none, label %stop, label %note
 note:
   store i64 %number, ptr %call
-  %at0 = getelementptr i64, ptr %call, i64 1
+  %at0 = {word("%call", "values")}
   store i64 %v0, ptr %at0
-  %at1 = getelementptr i64, ptr %call, i64 2
+  %at1 = {word("%call", "values", 1)}
   store i64 %v1, ptr %at1
-  %at2 = getelementptr i64, ptr %call, i64 3
+  %at2 = {word("%call", "values", 2)}
   store i64 %v2, ptr %at2
-  %place = getelementptr i64, ptr %call, i64 16
+  %place = {word("%call", "place")}
   call void @longjmp(ptr %place, i32 1)
   unreachable
 stop:
@@ -143,7 +138,7 @@ define ptr @{CURRENT_CALL}() {{
   ret ptr %call
 }}
 define internal void @lock(ptr %call) {{
-  %at = getelementptr i64, ptr %call, i64 6
+  %at = {word("%call", "lock")}
   br label %try
 try:
   %pair = cmpxchg ptr %at, i64 0, i64 1 acquire monotonic
@@ -156,7 +151,7 @@ done:
   ret void
 }}
 define internal void @unlock(ptr %call) {{
-  %at = getelementptr i64, ptr %call, i64 6
+  %at = {word("%call", "lock")}
   store atomic i64 0, ptr %at release, align 8
   ret void
 }}
@@ -171,17 +166,17 @@ define void @{GUARD_ITERATIONS}(
   br i1 %goes_on, label %begin, label %done
 begin:
   store i64 0, ptr %piece
-  %call_at = getelementptr i64, ptr %piece, i64 4
+  %call_at = {word("%piece", "call")}
   store ptr %call, ptr %call_at
-  %whole_from = getelementptr i64, ptr %call, i64 5
+  %whole_from = {word("%call", "whole")}
   %whole = load ptr, ptr %whole_from
-  %whole_at = getelementptr i64, ptr %piece, i64 5
+  %whole_at = {word("%piece", "whole")}
   store ptr %whole, ptr %whole_at
   %before = call ptr @record()
-  %before_at = getelementptr i64, ptr %piece, i64 10
+  %before_at = {word("%piece", "before")}
   store ptr %before, ptr %before_at
   call void @set_record(ptr %piece)
-  %place = getelementptr i64, ptr %piece, i64 16
+  %place = {word("%piece", "place")}
   %again = call i32 @_setjmp(ptr %place) returns_twice
   %failed = icmp ne i32 %again, 0
   br i1 %failed, label %back, label %run
@@ -199,18 +194,18 @@ done:
   ret void
 }}
 define internal void @keep(ptr %piece) noinline {{
-  %call_at = getelementptr i64, ptr %piece, i64 4
+  %call_at = {word("%piece", "call")}
   %call = load ptr, ptr %call_at
-  %whole_at = getelementptr i64, ptr %piece, i64 5
+  %whole_at = {word("%piece", "whole")}
   %whole = load ptr, ptr %whole_at
   call void @lock(ptr %whole)
   %so_far = load atomic i64, ptr %call monotonic, align 8
   %is_first = icmp eq i64 %so_far, 0
   br i1 %is_first, label %copy, label %done
 copy:
-  %from = getelementptr i64, ptr %piece, i64 1
-  %to = getelementptr i64, ptr %call, i64 1
-  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 24, i1 false)
+  %from = {word("%piece", "values")}
+  %to = {word("%call", "values")}
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 {8 * VALUES}, i1 false)
   %number = load i64, ptr %piece
   store atomic i64 %number, ptr %call release, align 8
   br label %done
@@ -224,7 +219,7 @@ define void @{FAIL_AFTER_LOOP}(ptr %call) {{
   %succeeded = icmp eq i64 %number, 0
   br i1 %succeeded, label %done, label %fail
 fail:
-  %place = getelementptr i64, ptr %call, i64 16
+  %place = {word("%call", "place")}
   call void @longjmp(ptr %place, i32 1)
   unreachable
 done:
@@ -240,7 +235,7 @@ define internal ptr @whole() {{
 none:
   ret ptr null
 some:
-  %at = getelementptr i64, ptr %call, i64 5
+  %at = {word("%call", "whole")}
   %whole = load ptr, ptr %at
   ret ptr %whole
 }}
@@ -250,8 +245,8 @@ define void @{TRACK}(ptr %allocated, i64 %number) {{
   br i1 %is_outside, label %done, label %enter
 enter:
   call void @lock(ptr %whole)
-  %slots_at = getelementptr i64, ptr %whole, i64 8
-  %used_at = getelementptr i64, ptr %whole, i64 11
+  %slots_at = {word("%whole", "slots")}
+  %used_at = {word("%whole", "used")}
   %slots0 = load i64, ptr %slots_at
   %used = load i64, ptr %used_at
   %twice = shl i64 %used, 1
@@ -268,7 +263,7 @@ put:
   br label %done
 fail:
   call void @unlock(ptr %whole)
-  %free_at = getelementptr i64, ptr %whole, i64 9
+  %free_at = {word("%whole", "free")}
   %free = load ptr, ptr %free_at
   call void %free(ptr %allocated)
   call void @{FAIL}(i64 %number, i64 0, i64 0, i64 0)
@@ -284,12 +279,12 @@ define void @{UNTRACK}(ptr %allocated, i64 %number) {{
   br i1 %skips, label %done, label %enter
 enter:
   call void @lock(ptr %whole)
-  %slots_at = getelementptr i64, ptr %whole, i64 8
+  %slots_at = {word("%whole", "slots")}
   %slots = load i64, ptr %slots_at
   %has_none = icmp eq i64 %slots, 0
   br i1 %has_none, label %fail, label %look
 look:
-  %table_at = getelementptr i64, ptr %whole, i64 7
+  %table_at = {word("%whole", "table")}
   %table = load ptr, ptr %table_at
   %mask = sub i64 %slots, 1
   %key = ptrtoint ptr %allocated to i64
@@ -300,7 +295,7 @@ look:
   br i1 %is_there, label %forget, label %fail
 forget:
   call void @remove(ptr %table, i64 %mask, i64 %slot)
-  %used_at = getelementptr i64, ptr %whole, i64 11
+  %used_at = {word("%whole", "used")}
   %used = load i64, ptr %used_at
   %used1 = sub i64 %used, 1
   store i64 %used1, ptr %used_at

@@ -3,25 +3,27 @@
     call void @put(ptr %call, ptr %allocated)      note it
     call void @each(table, slots, function, data)  call a function with all of them
 
-A call has the address of its table in word 7, and the slots in word 8, a power of two.
-The table is one of open addressing. A removed entry leaves no mark: those that follow
-move up.
+The record of a call has the address of its table, and the number of its slots, a power
+of two. The table is one of open addressing. A removed entry leaves no mark: those that
+follow move up.
 """
 
 from typing import Final
 
+from .failure_record import word
+
 FIRST_SLOTS: Final = 64
 """The size of the first table of allocations, a power of two."""
 
-TABLE: Final = """
-define internal i64 @home(i64 %key, i64 %mask) {
+TABLE: Final = f"""
+define internal i64 @home(i64 %key, i64 %mask) {{
   %mixed = mul i64 %key, -7046029254386353131
   %high = lshr i64 %mixed, 32
   %slot = and i64 %high, %mask
   ret i64 %slot
-}
+}}
 ; The slot of a key, or the empty one where it would be.
-define internal i64 @find(ptr %table, i64 %mask, i64 %key) {
+define internal i64 @find(ptr %table, i64 %mask, i64 %key) {{
 entry:
   %home = call i64 @home(i64 %key, i64 %mask)
   br label %look
@@ -39,9 +41,9 @@ more:
   br label %look
 done:
   ret i64 %slot
-}
+}}
 ; Empty a slot, and move up what follows.
-define internal void @remove(ptr %table, i64 %mask, i64 %slot) {
+define internal void @remove(ptr %table, i64 %mask, i64 %slot) {{
 entry:
   %first_at = getelementptr i64, ptr %table, i64 %slot
   store i64 0, ptr %first_at
@@ -72,9 +74,9 @@ move:
   br label %look
 done:
   ret void
-}
+}}
 ; Call a function with data and each key.
-define internal void @each(ptr %table, i64 %slots, ptr %function, ptr %data) {
+define internal void @each(ptr %table, i64 %slots, ptr %function, ptr %data) {{
 entry:
   br label %next
 next:
@@ -92,12 +94,12 @@ go_on:
   br i1 %is_last, label %done, label %next
 done:
   ret void
-}
+}}
 ; Put a key into the table of a call, which has room.
-define internal void @put(ptr %call, ptr %allocated) {
-  %table_at = getelementptr i64, ptr %call, i64 7
+define internal void @put(ptr %call, ptr %allocated) {{
+  %table_at = {word("%call", "table")}
   %table = load ptr, ptr %table_at
-  %slots_at = getelementptr i64, ptr %call, i64 8
+  %slots_at = {word("%call", "slots")}
   %slots = load i64, ptr %slots_at
   %mask = sub i64 %slots, 1
   %key = ptrtoint ptr %allocated to i64
@@ -105,17 +107,17 @@ define internal void @put(ptr %call, ptr %allocated) {
   %at = getelementptr i64, ptr %table, i64 %slot
   store i64 %key, ptr %at
   ret void
-}
+}}
 ; Twice the slots; whether there is the memory.
-define internal i1 @grow(ptr %call) noinline {
+define internal i1 @grow(ptr %call) noinline {{
 entry:
-  %table_at = getelementptr i64, ptr %call, i64 7
-  %slots_at = getelementptr i64, ptr %call, i64 8
+  %table_at = {word("%call", "table")}
+  %slots_at = {word("%call", "slots")}
   %old = load ptr, ptr %table_at
   %slots = load i64, ptr %slots_at
   %double = shl i64 %slots, 1
   %is_none = icmp eq i64 %slots, 0
-  %more = select i1 %is_none, i64 FIRST_SLOTS, i64 %double
+  %more = select i1 %is_none, i64 {FIRST_SLOTS}, i64 %double
   %new = call ptr @calloc(i64 %more, i64 8)
   %failed = icmp eq ptr %new, null
   br i1 %failed, label %no, label %yes
@@ -131,6 +133,6 @@ move:
   br label %done
 done:
   ret i1 true
-}
-""".replace("FIRST_SLOTS", str(FIRST_SLOTS))
+}}
+"""
 """Needs `calloc` and `free` to be declared."""

@@ -29,15 +29,16 @@ from .addresses import address_of
 from .errors import ProgramError, ProgramMemoryError
 from .failure_code import BEGIN, END, KEY, SETJMP, STACK_KEY, failure_code
 from .failure_kinds import FAILURE_FUNCTIONS, VALUES, Failure
+from .failure_record import WORDS
 from .llvm import Library, runtime_function
 
 GUARDED_PREFIX: Final = "_xbuf_call_"
 """Prefix of the function that calls the `_mlir_ciface_` wrapper and may fail."""
 
-NUMBER: Final = 0
+NUMBER: Final = WORDS["number"]
 """The word of a record that has the number of what failed, or 0."""
 
-FREE: Final = 9
+FREE: Final = WORDS["free"]
 """The word of a record that has the address of the function which frees."""
 
 _process: Final = ctypes.CDLL(None)
@@ -146,7 +147,8 @@ def exception_of(
     record: ctypes.Array[ctypes.c_int64], failures: Sequence[Failure]
 ) -> Exception:
     """The exception for what the record of a call says has failed."""
-    words: list[int] = [record[NUMBER + position] for position in range(1 + VALUES)]
-    failure, values = failures[words[0] - 1], words[1:]
+    number: int = record[NUMBER]
+    values: list[int] = [record[WORDS["values"] + n] for n in range(VALUES)]
+    failure = failures[number - 1]
     kind = ProgramMemoryError if failure.is_memory else ProgramError
     return kind(failure.place, failure.op, failure.text(values))

@@ -24,8 +24,8 @@ from .boundary import overlap, overlapping, rivals
 from .complex_scalar import ComplexCodec
 from .descriptor import Array, MemRefCodec, dtype_of
 from .errors import ArgumentError, FreedResultError, MismatchError
-from .failure_code import RECORD_WORDS
 from .failure_kinds import Failure
+from .failure_record import RECORD_WORDS
 from .failures import FREE, GUARDED_PREFIX, NUMBER, exception_of
 from .heap import Heap
 from .llvm import Library

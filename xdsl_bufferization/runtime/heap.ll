@@ -1,487 +1,578 @@
-; The books of the counting heap: what `heap.py` describes, for LLVM.
-;
-; No Python runs in here, so that a signal handler cannot either. One lock guards the
-; books of all heaps. It is held for short times only, and never while memory is
-; allocated, filled or freed by the functions of the heap.
-;
-; A table says of each address that a heap has given out how large it is, or that it was
-; freed. It is open to linear search, at most half full, and holds pairs of an address
-; and a size; an address of 0 is a free place.
+; Made of `heap.c` by `make runtime-ir`; change that file.
+; d623143f4e1ad26dac47c2d4018e37ab2f805d2a90ceb1ace505498f76723a09
 
-%heap = type {
-  ptr,  ;  0 malloc
-  ptr,  ;  1 aligned_alloc
-  ptr,  ;  2 free
-  i64,  ;  3 whether memory is poisoned
-  i64,  ;  4 allocs
-  i64,  ;  5 frees
-  i64,  ;  6 live bytes
-  i64,  ;  7 peak bytes
-  i64,  ;  8 double frees
-  i64,  ;  9 foreign frees
-  i64,  ; 10 copies
-  i64,  ; 11 copied bytes
-  ptr,  ; 12 the table
-  i64,  ; 13 places in the table, a power of two
-  i64,  ; 14 places in use
-  i64,  ; 15 live allocations
-  ptr,  ; 16 the memory held back for longest, a %held
-  ptr,  ; 17 the memory held back last
-  i64,  ; 18 bytes held back
-  i64,  ; 19 the most bytes to hold back
-  i64   ; 20 whether the heap ends with its last allocation
-}
-%entry = type { i64, i64 }
-%held = type { ptr, ptr, i64 }  ; the next one, an address, a size
+%struct.entry = type { i64, i64 }
 
-declare ptr @malloc(i64)
-declare ptr @calloc(i64, i64)
-declare void @free(ptr)
-declare i32 @sched_yield()
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-declare i64 @llvm.umax.i64(i64, i64)
-
-@guard = internal global i32 0
+@guard = internal global i32 0, align 4
 
 define void @xbuf_heap_lock() {
-  br label %try
-try:
-  %before = atomicrmw xchg ptr @guard, i32 1 acquire
-  %taken = icmp eq i32 %before, 0
-  br i1 %taken, label %done, label %wait
-wait:
-  call i32 @sched_yield()
-  br label %try
-done:
+entry:
+  %0 = atomicrmw xchg ptr @guard, i32 1 acquire, align 4
+  %cmp.not1 = icmp eq i32 %0, 0
+  br i1 %cmp.not1, label %while.end, label %while.body
+
+while.body:
+  %call = tail call i32 @sched_yield()
+  %1 = atomicrmw xchg ptr @guard, i32 1 acquire, align 4
+  %cmp.not = icmp eq i32 %1, 0
+  br i1 %cmp.not, label %while.end, label %while.body
+
+while.end:
   ret void
 }
 
+declare i32 @sched_yield()
+
 define void @xbuf_heap_unlock() {
+entry:
   store atomic i32 0, ptr @guard release, align 4
   ret void
 }
 
-; The table.
-
-define internal ptr @place_of(ptr %table, i64 %places, i64 %address) {
-  %mask = sub i64 %places, 1
-  %mixed = mul i64 %address, -7046029254386353131
-  %hash = lshr i64 %mixed, 32
-  br label %look
-look:
-  %at = phi i64 [ %hash, %0 ], [ %next, %other ]
-  %index = and i64 %at, %mask
-  %place = getelementptr %entry, ptr %table, i64 %index
-  %found = load i64, ptr %place
-  %is_it = icmp eq i64 %found, %address
-  %is_free = icmp eq i64 %found, 0
-  %ends = or i1 %is_it, %is_free
-  br i1 %ends, label %done, label %other
-other:
-  %next = add i64 %at, 1
-  br label %look
-done:
-  ret ptr %place
-}
-
-; Whether there is room for one more address.
-define internal i1 @make_room(ptr %heap) {
-  %table_at = getelementptr %heap, ptr %heap, i64 0, i32 12
-  %places_at = getelementptr %heap, ptr %heap, i64 0, i32 13
-  %used_at = getelementptr %heap, ptr %heap, i64 0, i32 14
-  %places = load i64, ptr %places_at
-  %used = load i64, ptr %used_at
-  %twice = shl i64 %used, 1
-  %fits = icmp ult i64 %twice, %places
-  br i1 %fits, label %yes, label %grow
-grow:
-  %doubled = shl i64 %places, 1
-  %more = call i64 @llvm.umax.i64(i64 %doubled, i64 64)
-  %table = call ptr @calloc(i64 %more, i64 16)
-  %failed = icmp eq ptr %table, null
-  br i1 %failed, label %no, label %move
-move:
-  %old = load ptr, ptr %table_at
-  br label %each
-each:
-  %index = phi i64 [ 0, %move ], [ %after, %skip ]
-  %ended = icmp eq i64 %index, %places
-  br i1 %ended, label %moved, label %one
-one:
-  %from = getelementptr %entry, ptr %old, i64 %index
-  %address = load i64, ptr %from
-  %is_free = icmp eq i64 %address, 0
-  br i1 %is_free, label %skip, label %copy
-copy:
-  %to = call ptr @place_of(ptr %table, i64 %more, i64 %address)
-  %entry = load %entry, ptr %from
-  store %entry %entry, ptr %to
-  br label %skip
-skip:
-  %after = add i64 %index, 1
-  br label %each
-moved:
-  store ptr %table, ptr %table_at
-  store i64 %more, ptr %places_at
-  call void @free(ptr %old)
-  br label %yes
-yes:
-  ret i1 true
-no:
-  ret i1 false
-}
-
-define internal ptr @entry_of(ptr %heap, ptr %pointer) {
-  %table_at = getelementptr %heap, ptr %heap, i64 0, i32 12
-  %places_at = getelementptr %heap, ptr %heap, i64 0, i32 13
-  %table = load ptr, ptr %table_at
-  %places = load i64, ptr %places_at
-  %is_empty = icmp eq i64 %places, 0
-  br i1 %is_empty, label %none, label %look
-look:
-  %address = ptrtoint ptr %pointer to i64
-  %place = call ptr @place_of(ptr %table, i64 %places, i64 %address)
-  %found = load i64, ptr %place
-  %is_free = icmp eq i64 %found, 0
-  br i1 %is_free, label %none, label %some
-some:
-  ret ptr %place
-none:
-  ret ptr null
-}
-
-define internal void @add_to(ptr %at, i64 %by) {
-  %before = load i64, ptr %at
-  %after = add i64 %before, %by
-  store i64 %after, ptr %at
-  ret void
-}
-
-; Allocations.
-
 define ptr @xbuf_heap_alloc(ptr %heap, i64 %size) {
-  %function = load ptr, ptr %heap
-  %pointer = call ptr %function(i64 %size)
-  %result = call ptr @record(ptr %heap, ptr %pointer, i64 %size)
-  ret ptr %result
+entry:
+  %0 = load ptr, ptr %heap, align 8
+  %call = tail call ptr %0(i64 %size)
+  %call1 = tail call fastcc ptr @record(ptr %heap, ptr %call, i64 %size)
+  ret ptr %call1
+}
+
+define internal fastcc ptr @record(ptr %heap, ptr %pointer, i64 %size) {
+entry:
+  %cmp = icmp eq ptr %pointer, null
+  br i1 %cmp, label %return, label %if.end
+
+if.end:
+  %poison = getelementptr i8, ptr %heap, i64 24
+  %0 = load i64, ptr %poison, align 8
+  %tobool.not = icmp eq i64 %0, 0
+  br i1 %tobool.not, label %if.end2, label %if.then1
+
+if.then1:
+  tail call void @llvm.memset.p0.i64(ptr align 1 %pointer, i8 -1, i64 %size, i1 false)
+  br label %if.end2
+
+if.end2:
+  tail call void @xbuf_heap_lock()
+  %call = tail call fastcc i1 @make_room(ptr %heap)
+  br i1 %call, label %if.then3, label %if.end7.critedge
+
+if.then3:
+  tail call fastcc void @enter(ptr %heap, ptr %pointer, i64 %size)
+  tail call void @xbuf_heap_unlock()
+  br label %return
+
+if.end7.critedge:
+  tail call void @xbuf_heap_unlock()
+  %free = getelementptr i8, ptr %heap, i64 16
+  %1 = load ptr, ptr %free, align 8
+  tail call void %1(ptr %pointer)
+  br label %return
+
+return:
+  %retval.0 = phi ptr [ null, %if.end7.critedge ], [ null, %entry ], [ %pointer, %if.then3 ]
+  ret ptr %retval.0
 }
 
 define ptr @xbuf_heap_aligned_alloc(ptr %heap, i64 %alignment, i64 %size) {
-  %function_at = getelementptr %heap, ptr %heap, i64 0, i32 1
-  %function = load ptr, ptr %function_at
-  %pointer = call ptr %function(i64 %alignment, i64 %size)
-  %result = call ptr @record(ptr %heap, ptr %pointer, i64 %size)
-  ret ptr %result
+entry:
+  %aligned_alloc = getelementptr i8, ptr %heap, i64 8
+  %0 = load ptr, ptr %aligned_alloc, align 8
+  %call = tail call ptr %0(i64 %alignment, i64 %size)
+  %call1 = tail call fastcc ptr @record(ptr %heap, ptr %call, i64 %size)
+  ret ptr %call1
 }
-
-define internal ptr @record(ptr %heap, ptr %pointer, i64 %size) {
-  %failed = icmp eq ptr %pointer, null
-  br i1 %failed, label %none, label %some
-some:
-  %poison_at = getelementptr %heap, ptr %heap, i64 0, i32 3
-  %poison = load i64, ptr %poison_at
-  %is_clean = icmp eq i64 %poison, 0
-  br i1 %is_clean, label %write, label %fill
-fill:
-  call void @llvm.memset.p0.i64(ptr %pointer, i8 FRESH_BYTE, i64 %size, i1 false)
-  br label %write
-write:
-  call void @xbuf_heap_lock()
-  %has_room = call i1 @make_room(ptr %heap)
-  br i1 %has_room, label %enter, label %full
-enter:
-  %table_at = getelementptr %heap, ptr %heap, i64 0, i32 12
-  %places_at = getelementptr %heap, ptr %heap, i64 0, i32 13
-  %used_at = getelementptr %heap, ptr %heap, i64 0, i32 14
-  %table = load ptr, ptr %table_at
-  %places = load i64, ptr %places_at
-  %address = ptrtoint ptr %pointer to i64
-  %place = call ptr @place_of(ptr %table, i64 %places, i64 %address)
-  %found = load i64, ptr %place
-  %is_new = icmp eq i64 %found, 0
-  %one = zext i1 %is_new to i64
-  call void @add_to(ptr %used_at, i64 %one)
-  store i64 %address, ptr %place
-  %size_at = getelementptr %entry, ptr %place, i64 0, i32 1
-  store i64 %size, ptr %size_at
-  %allocs_at = getelementptr %heap, ptr %heap, i64 0, i32 4
-  %live_at = getelementptr %heap, ptr %heap, i64 0, i32 6
-  %peak_at = getelementptr %heap, ptr %heap, i64 0, i32 7
-  %count_at = getelementptr %heap, ptr %heap, i64 0, i32 15
-  call void @add_to(ptr %allocs_at, i64 1)
-  call void @add_to(ptr %count_at, i64 1)
-  call void @add_to(ptr %live_at, i64 %size)
-  %live = load i64, ptr %live_at
-  %peak = load i64, ptr %peak_at
-  %most = call i64 @llvm.umax.i64(i64 %live, i64 %peak)
-  store i64 %most, ptr %peak_at
-  call void @xbuf_heap_unlock()
-  ret ptr %pointer
-full:
-  call void @xbuf_heap_unlock()
-  call void @give_back(ptr %heap, ptr %pointer)
-  ret ptr null
-none:
-  ret ptr null
-}
-
-define internal void @give_back(ptr %heap, ptr %pointer) {
-  %function_at = getelementptr %heap, ptr %heap, i64 0, i32 2
-  %function = load ptr, ptr %function_at
-  call void %function(ptr %pointer)
-  ret void
-}
-
-; Frees. A wrong address is counted, and otherwise ignored.
 
 define void @xbuf_heap_free(ptr %heap, ptr %pointer) {
-  %is_null = icmp eq ptr %pointer, null
-  br i1 %is_null, label %done, label %look
-look:
-  call void @xbuf_heap_lock()
-  %entry = call ptr @entry_of(ptr %heap, ptr %pointer)
-  %is_foreign = icmp eq ptr %entry, null
-  br i1 %is_foreign, label %foreign, label %known
-known:
-  %size_at = getelementptr %entry, ptr %entry, i64 0, i32 1
-  %size = load i64, ptr %size_at
-  %was_freed = icmp eq i64 %size, -1
-  br i1 %was_freed, label %double, label %live
-foreign:
-  %foreign_at = getelementptr %heap, ptr %heap, i64 0, i32 9
-  call void @add_to(ptr %foreign_at, i64 1)
-  call void @xbuf_heap_unlock()
-  ret void
-double:
-  %double_at = getelementptr %heap, ptr %heap, i64 0, i32 8
-  call void @add_to(ptr %double_at, i64 1)
-  call void @xbuf_heap_unlock()
-  ret void
-live:
-  store i64 -1, ptr %size_at
-  %frees_at = getelementptr %heap, ptr %heap, i64 0, i32 5
-  %live_at = getelementptr %heap, ptr %heap, i64 0, i32 6
-  %count_at = getelementptr %heap, ptr %heap, i64 0, i32 15
-  call void @add_to(ptr %frees_at, i64 1)
-  call void @add_to(ptr %count_at, i64 -1)
-  %less = sub i64 0, %size
-  call void @add_to(ptr %live_at, i64 %less)
-  ; Without the lock, another thread may end the heap after its last allocation.
-  %function_at = getelementptr %heap, ptr %heap, i64 0, i32 2
-  %function = load ptr, ptr %function_at
-  %poison_at = getelementptr %heap, ptr %heap, i64 0, i32 3
-  %poison = load i64, ptr %poison_at
-  %is_clean = icmp eq i64 %poison, 0
-  br i1 %is_clean, label %plain, label %poisoned
-plain:
-  call void @end_if_over(ptr %heap)
-  call void %function(ptr %pointer)
-  ret void
-poisoned:
-  %held_at = getelementptr %heap, ptr %heap, i64 0, i32 18
-  call void @add_to(ptr %held_at, i64 %size)
-  %most_at = getelementptr %heap, ptr %heap, i64 0, i32 19
-  %most = load i64, ptr %most_at
-  ; Filled under the lock: what is held back may be freed by any thread.
-  call void @llvm.memset.p0.i64(ptr %pointer, i8 FREED_BYTE, i64 %size, i1 false)
-  call void @hold_back(ptr %heap, ptr %pointer, i64 %size)
-  %excess = call ptr @excess_of(ptr %heap)
-  call void @end_if_over(ptr %heap)
-  call void @free_all(ptr %function, ptr %excess)
-  ret void
-done:
+entry:
+  %cmp = icmp eq ptr %pointer, null
+  br i1 %cmp, label %return, label %if.end
+
+if.end:
+  tail call void @xbuf_heap_lock()
+  %call = tail call fastcc ptr @entry_of(ptr %heap, ptr %pointer)
+  %cond = icmp eq ptr %call, null
+  br i1 %cond, label %if.end10, label %land.lhs.true
+
+land.lhs.true:
+  %size = getelementptr i8, ptr %call, i64 8
+  %0 = load i64, ptr %size, align 8
+  %cmp3.not = icmp eq i64 %0, -1
+  br i1 %cmp3.not, label %if.end10, label %if.then4
+
+if.then4:
+  tail call fastcc void @free_entry(ptr %heap, ptr %call, ptr %pointer)
+  br label %return
+
+if.end10:
+  %.sink = phi i64 [ 72, %if.end ], [ 64, %land.lhs.true ]
+  %double_frees = getelementptr i8, ptr %heap, i64 %.sink
+  %1 = load i64, ptr %double_frees, align 8
+  %inc9 = add i64 %1, 1
+  store i64 %inc9, ptr %double_frees, align 8
+  tail call void @xbuf_heap_unlock()
+  br label %return
+
+return:
   ret void
 }
 
-define internal void @hold_back(ptr %heap, ptr %pointer, i64 %size) {
-  %held = call ptr @malloc(i64 24)
-  %failed = icmp eq ptr %held, null
-  br i1 %failed, label %forget, label %enter
-forget:  ; Without memory for a note, the memory stays for ever.
-  ret void
-enter:
-  %pointer_at = getelementptr %held, ptr %held, i64 0, i32 1
-  %size_at = getelementptr %held, ptr %held, i64 0, i32 2
-  store ptr null, ptr %held
-  store ptr %pointer, ptr %pointer_at
-  store i64 %size, ptr %size_at
-  %first_at = getelementptr %heap, ptr %heap, i64 0, i32 16
-  %last_at = getelementptr %heap, ptr %heap, i64 0, i32 17
-  %first = load ptr, ptr %first_at
-  %last = load ptr, ptr %last_at
-  %is_first = icmp eq ptr %first, null
-  %to = select i1 %is_first, ptr %first_at, ptr %last
-  store ptr %held, ptr %to
-  store ptr %held, ptr %last_at
-  ret void
+define internal fastcc ptr @entry_of(ptr %heap, ptr %pointer) {
+entry:
+  %places = getelementptr i8, ptr %heap, i64 104
+  %0 = load i64, ptr %places, align 8
+  %cmp = icmp eq i64 %0, 0
+  br i1 %cmp, label %return, label %if.end
+
+if.end:
+  %table = getelementptr i8, ptr %heap, i64 96
+  %1 = load ptr, ptr %table, align 8
+  %2 = ptrtoint ptr %pointer to i64
+  %call = tail call fastcc i64 @index_of(ptr %1, i64 %0, i64 %2)
+  %arrayidx = getelementptr %struct.entry, ptr %1, i64 %call
+  %3 = load i64, ptr %arrayidx, align 8
+  %cmp3 = icmp eq i64 %3, 0
+  %spec.select = select i1 %cmp3, ptr null, ptr %arrayidx
+  br label %return
+
+return:
+  %retval.0 = phi ptr [ %spec.select, %if.end ], [ null, %entry ]
+  ret ptr %retval.0
 }
 
-; Takes out what is held back beyond the limit: a list, the oldest first.
-define internal ptr @excess_of(ptr %heap) {
-  %first_at = getelementptr %heap, ptr %heap, i64 0, i32 16
-  %bytes_at = getelementptr %heap, ptr %heap, i64 0, i32 18
-  %most_at = getelementptr %heap, ptr %heap, i64 0, i32 19
-  %first = load ptr, ptr %first_at
-  %most = load i64, ptr %most_at
-  %is_all = icmp eq i64 %most, 0
-  br label %next
-next:
-  %held = phi ptr [ %first, %0 ], [ %after, %take ]
-  %last = phi ptr [ null, %0 ], [ %held, %take ]
-  %bytes = load i64, ptr %bytes_at
-  %is_over = icmp ugt i64 %bytes, %most
-  %continues = or i1 %is_over, %is_all
-  %is_end = icmp eq ptr %held, null
-  %stays = xor i1 %continues, true
-  %stops = or i1 %stays, %is_end
-  br i1 %stops, label %cut, label %take
-take:
-  %size_at = getelementptr %held, ptr %held, i64 0, i32 2
-  %size = load i64, ptr %size_at
-  %less = sub i64 0, %size
-  call void @add_to(ptr %bytes_at, i64 %less)
-  %after = load ptr, ptr %held
-  br label %next
-cut:
-  store ptr %held, ptr %first_at
-  %is_none = icmp eq ptr %last, null
-  br i1 %is_none, label %none, label %some
-some:
-  store ptr null, ptr %last
-  ret ptr %first
-none:
-  ret ptr null
-}
+define internal fastcc void @free_entry(ptr %heap, ptr %entry1, ptr %pointer) {
+entry:
+  %size2 = getelementptr i8, ptr %entry1, i64 8
+  %0 = load i64, ptr %size2, align 8
+  store i64 -1, ptr %size2, align 8
+  %live = getelementptr i8, ptr %heap, i64 120
+  %1 = load i64, ptr %live, align 8
+  %dec = add i64 %1, -1
+  store i64 %dec, ptr %live, align 8
+  %frees = getelementptr i8, ptr %heap, i64 40
+  %2 = load i64, ptr %frees, align 8
+  %inc = add i64 %2, 1
+  store i64 %inc, ptr %frees, align 8
+  %live_bytes = getelementptr i8, ptr %heap, i64 48
+  %3 = load i64, ptr %live_bytes, align 8
+  %sub = sub i64 %3, %0
+  store i64 %sub, ptr %live_bytes, align 8
+  %free = getelementptr i8, ptr %heap, i64 16
+  %4 = load ptr, ptr %free, align 8
+  %poison = getelementptr i8, ptr %heap, i64 24
+  %5 = load i64, ptr %poison, align 8
+  %tobool.not = icmp eq i64 %5, 0
+  br i1 %tobool.not, label %if.then, label %if.end
 
-define internal void @free_all(ptr %function, ptr %list) {
-  br label %next
-next:
-  %held = phi ptr [ %list, %0 ], [ %after, %one ]
-  %is_end = icmp eq ptr %held, null
-  br i1 %is_end, label %done, label %one
-one:
-  %pointer_at = getelementptr %held, ptr %held, i64 0, i32 1
-  %pointer = load ptr, ptr %pointer_at
-  %after = load ptr, ptr %held
-  call void %function(ptr %pointer)
-  call void @free(ptr %held)
-  br label %next
-done:
+if.then:
+  tail call fastcc void @unlock_or_end(ptr %heap)
+  tail call void %4(ptr %pointer)
+  br label %return
+
+if.end:
+  %held_bytes = getelementptr i8, ptr %heap, i64 144
+  %6 = load i64, ptr %held_bytes, align 8
+  %add = add i64 %6, %0
+  store i64 %add, ptr %held_bytes, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 1 %pointer, i8 -52, i64 %0, i1 false)
+  tail call fastcc void @hold_back(ptr %heap, ptr %pointer, i64 %0)
+  %call = tail call fastcc ptr @excess_of(ptr %heap)
+  tail call fastcc void @unlock_or_end(ptr %heap)
+  tail call fastcc void @free_all(ptr %4, ptr %call)
+  br label %return
+
+return:
   ret void
 }
 
-; Unlocks the books, and frees them if nobody needs them any more.
-define internal void @end_if_over(ptr %heap) {
-  %ends_at = getelementptr %heap, ptr %heap, i64 0, i32 20
-  %count_at = getelementptr %heap, ptr %heap, i64 0, i32 15
-  %ends = load i64, ptr %ends_at
-  %count = load i64, ptr %count_at
-  %is_closed = icmp ne i64 %ends, 0
-  %is_empty = icmp eq i64 %count, 0
-  %is_over = and i1 %is_closed, %is_empty
-  call void @xbuf_heap_unlock()
-  br i1 %is_over, label %end, label %done
-end:
-  %table_at = getelementptr %heap, ptr %heap, i64 0, i32 12
-  %table = load ptr, ptr %table_at
-  call void @free(ptr %table)
-  call void @free(ptr %heap)
-  br label %done
-done:
-  ret void
+define ptr @xbuf_heap_new(ptr %malloc, ptr %aligned_alloc, ptr %free, i64 %poison, i64 %most_held) {
+entry:
+  %call = tail call ptr @calloc(i64 1, i64 168)
+  %cmp = icmp eq ptr %call, null
+  br i1 %cmp, label %return, label %if.end
+
+if.end:
+  store ptr %malloc, ptr %call, align 8
+  %aligned_alloc2 = getelementptr i8, ptr %call, i64 8
+  store ptr %aligned_alloc, ptr %aligned_alloc2, align 8
+  %free3 = getelementptr i8, ptr %call, i64 16
+  store ptr %free, ptr %free3, align 8
+  %poison4 = getelementptr i8, ptr %call, i64 24
+  store i64 %poison, ptr %poison4, align 8
+  %most_held5 = getelementptr i8, ptr %call, i64 152
+  store i64 %most_held, ptr %most_held5, align 8
+  br label %return
+
+return:
+  %retval.0 = phi ptr [ %call, %if.end ], [ null, %entry ]
+  ret ptr %retval.0
 }
 
-; What Python calls.
+declare ptr @calloc(i64, i64)
 
-define ptr @xbuf_heap_new(ptr %malloc, ptr %aligned_alloc, ptr %free, i64 %poison,
-                          i64 %most_held) {
-  %heap = call ptr @calloc(i64 1, i64 ptrtoint (ptr getelementptr (%heap, ptr null, i64 1) to i64))
-  %failed = icmp eq ptr %heap, null
-  br i1 %failed, label %none, label %some
-some:
-  %aligned_at = getelementptr %heap, ptr %heap, i64 0, i32 1
-  %free_at = getelementptr %heap, ptr %heap, i64 0, i32 2
-  %poison_at = getelementptr %heap, ptr %heap, i64 0, i32 3
-  %most_at = getelementptr %heap, ptr %heap, i64 0, i32 19
-  store ptr %malloc, ptr %heap
-  store ptr %aligned_alloc, ptr %aligned_at
-  store ptr %free, ptr %free_at
-  store i64 %poison, ptr %poison_at
-  store i64 %most_held, ptr %most_at
-  ret ptr %heap
-none:
-  ret ptr null
-}
-
-; Nobody has the heap any more; it ends with its last allocation.
 define void @xbuf_heap_close(ptr %owner) {
-  %heap = load ptr, ptr %owner
-  %is_null = icmp eq ptr %heap, null
-  br i1 %is_null, label %done, label %close
-close:
-  store ptr null, ptr %owner
-  call void @xbuf_heap_lock()
-  %ends_at = getelementptr %heap, ptr %heap, i64 0, i32 20
-  %most_at = getelementptr %heap, ptr %heap, i64 0, i32 19
-  %free_at = getelementptr %heap, ptr %heap, i64 0, i32 2
-  store i64 1, ptr %ends_at
-  store i64 0, ptr %most_at
-  %function = load ptr, ptr %free_at
-  %excess = call ptr @excess_of(ptr %heap)
-  call void @end_if_over(ptr %heap)
-  call void @free_all(ptr %function, ptr %excess)
-  br label %done
-done:
+entry:
+  %0 = load ptr, ptr %owner, align 8
+  %cmp = icmp eq ptr %0, null
+  br i1 %cmp, label %return, label %if.end
+
+if.end:
+  store ptr null, ptr %owner, align 8
+  tail call void @xbuf_heap_lock()
+  %ends = getelementptr i8, ptr %0, i64 160
+  store i64 1, ptr %ends, align 8
+  %most_held = getelementptr i8, ptr %0, i64 152
+  store i64 0, ptr %most_held, align 8
+  %free = getelementptr i8, ptr %0, i64 16
+  %1 = load ptr, ptr %free, align 8
+  %call = tail call fastcc ptr @excess_of(ptr %0)
+  tail call fastcc void @unlock_or_end(ptr %0)
+  tail call fastcc void @free_all(ptr %1, ptr %call)
+  br label %return
+
+return:
   ret void
 }
 
-; The size of a live allocation; -1 if it was freed, -2 if it is of another heap.
+define internal fastcc ptr @excess_of(ptr %heap) {
+entry:
+  %first1 = getelementptr i8, ptr %heap, i64 128
+  %0 = load ptr, ptr %first1, align 8
+  %held_bytes = getelementptr i8, ptr %heap, i64 144
+  %cmp.not21 = icmp eq ptr %0, null
+  br i1 %cmp.not21, label %while.end, label %land.rhs.lr.ph
+
+land.rhs.lr.ph:
+  %most_held = getelementptr i8, ptr %heap, i64 152
+  %1 = load i64, ptr %most_held, align 8
+  %cmp2 = icmp eq i64 %1, 0
+  %held_bytes5 = getelementptr i8, ptr %heap, i64 144
+  br label %land.rhs
+
+land.rhs:
+  %next.023 = phi ptr [ %0, %land.rhs.lr.ph ], [ %5, %while.body ]
+  %last.022 = phi ptr [ null, %land.rhs.lr.ph ], [ %next.023, %while.body ]
+  br i1 %cmp2, label %while.body, label %lor.rhs
+
+lor.rhs:
+  %2 = load i64, ptr %held_bytes, align 8
+  %cmp4 = icmp ugt i64 %2, %1
+  br i1 %cmp4, label %while.body, label %while.end
+
+while.body:
+  %size = getelementptr i8, ptr %next.023, i64 16
+  %3 = load i64, ptr %size, align 8
+  %4 = load i64, ptr %held_bytes5, align 8
+  %sub = sub i64 %4, %3
+  store i64 %sub, ptr %held_bytes5, align 8
+  %5 = load ptr, ptr %next.023, align 8
+  %cmp.not = icmp eq ptr %5, null
+  br i1 %cmp.not, label %while.end, label %land.rhs
+
+while.end:
+  %last.0.lcssa = phi ptr [ null, %entry ], [ %last.022, %lor.rhs ], [ %next.023, %while.body ]
+  %next.0.lcssa = phi ptr [ null, %entry ], [ %next.023, %lor.rhs ], [ null, %while.body ]
+  store ptr %next.0.lcssa, ptr %first1, align 8
+  %cmp8 = icmp eq ptr %last.0.lcssa, null
+  br i1 %cmp8, label %return, label %if.end
+
+if.end:
+  store ptr null, ptr %last.0.lcssa, align 8
+  br label %return
+
+return:
+  %retval.0 = phi ptr [ %0, %if.end ], [ null, %while.end ]
+  ret ptr %retval.0
+}
+
+define internal fastcc void @unlock_or_end(ptr %heap) {
+entry:
+  %ends = getelementptr i8, ptr %heap, i64 160
+  %0 = load i64, ptr %ends, align 8
+  %tobool.not = icmp eq i64 %0, 0
+  br i1 %tobool.not, label %return.critedge, label %land.rhs
+
+land.rhs:
+  %live = getelementptr i8, ptr %heap, i64 120
+  %1 = load i64, ptr %live, align 8
+  %cmp = icmp eq i64 %1, 0
+  tail call void @xbuf_heap_unlock()
+  br i1 %cmp, label %if.end, label %return
+
+if.end:
+  %table = getelementptr i8, ptr %heap, i64 96
+  %2 = load ptr, ptr %table, align 8
+  tail call void @free(ptr %2)
+  tail call void @free(ptr %heap)
+  br label %return
+
+return.critedge:
+  tail call void @xbuf_heap_unlock()
+  br label %return
+
+return:
+  ret void
+}
+
+define internal fastcc void @free_all(ptr %function, ptr %list) {
+entry:
+  %cmp.not5 = icmp eq ptr %list, null
+  br i1 %cmp.not5, label %while.end, label %while.body
+
+while.body:
+  %list.addr.06 = phi ptr [ %0, %while.body ], [ %list, %entry ]
+  %0 = load ptr, ptr %list.addr.06, align 8
+  %pointer = getelementptr i8, ptr %list.addr.06, i64 8
+  %1 = load ptr, ptr %pointer, align 8
+  tail call void %function(ptr %1)
+  tail call void @free(ptr %list.addr.06)
+  %cmp.not = icmp eq ptr %0, null
+  br i1 %cmp.not, label %while.end, label %while.body
+
+while.end:
+  ret void
+}
+
 define i64 @xbuf_heap_size(ptr %heap, ptr %pointer) {
-  call void @xbuf_heap_lock()
-  %entry = call ptr @entry_of(ptr %heap, ptr %pointer)
-  %is_foreign = icmp eq ptr %entry, null
-  br i1 %is_foreign, label %foreign, label %known
-known:
-  %size_at = getelementptr %entry, ptr %entry, i64 0, i32 1
-  %size = load i64, ptr %size_at
-  call void @xbuf_heap_unlock()
-  ret i64 %size
-foreign:
-  call void @xbuf_heap_unlock()
-  ret i64 -2
+entry:
+  tail call void @xbuf_heap_lock()
+  %call = tail call fastcc ptr @entry_of(ptr %heap, ptr %pointer)
+  %cmp = icmp eq ptr %call, null
+  br i1 %cmp, label %cond.end, label %cond.false
+
+cond.false:
+  %size2 = getelementptr i8, ptr %call, i64 8
+  %0 = load i64, ptr %size2, align 8
+  br label %cond.end
+
+cond.end:
+  %cond = phi i64 [ %0, %cond.false ], [ -2, %entry ]
+  tail call void @xbuf_heap_unlock()
+  ret i64 %cond
 }
 
 define void @xbuf_heap_count_copy(ptr %heap, i64 %size) {
-  call void @xbuf_heap_lock()
-  %copies_at = getelementptr %heap, ptr %heap, i64 0, i32 10
-  %bytes_at = getelementptr %heap, ptr %heap, i64 0, i32 11
-  call void @add_to(ptr %copies_at, i64 1)
-  call void @add_to(ptr %bytes_at, i64 %size)
-  call void @xbuf_heap_unlock()
+entry:
+  tail call void @xbuf_heap_lock()
+  %copies = getelementptr i8, ptr %heap, i64 80
+  %0 = load i64, ptr %copies, align 8
+  %inc = add i64 %0, 1
+  store i64 %inc, ptr %copies, align 8
+  %copied_bytes = getelementptr i8, ptr %heap, i64 88
+  %1 = load i64, ptr %copied_bytes, align 8
+  %add = add i64 %1, %size
+  store i64 %add, ptr %copied_bytes, align 8
+  tail call void @xbuf_heap_unlock()
   ret void
 }
 
-; The eight counters, in the order of %heap.
 define void @xbuf_heap_report(ptr %heap, ptr %report) {
-  call void @xbuf_heap_lock()
-  %counters = getelementptr %heap, ptr %heap, i64 0, i32 4
-  %values = load [8 x i64], ptr %counters
-  store [8 x i64] %values, ptr %report
-  call void @xbuf_heap_unlock()
+entry:
+  tail call void @xbuf_heap_lock()
+  %counters = getelementptr i8, ptr %heap, i64 32
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 8 %report, ptr align 8 %counters, i64 64, i1 false)
+  tail call void @xbuf_heap_unlock()
   ret void
 }
 
-; Counts anew; what is live stays live, and is the new peak.
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
 define void @xbuf_heap_reset(ptr %heap) {
-  call void @xbuf_heap_lock()
-  %allocs_at = getelementptr %heap, ptr %heap, i64 0, i32 4
-  %live_at = getelementptr %heap, ptr %heap, i64 0, i32 6
-  %peak_at = getelementptr %heap, ptr %heap, i64 0, i32 7
-  %double_at = getelementptr %heap, ptr %heap, i64 0, i32 8
-  %live = load i64, ptr %live_at
-  store [2 x i64] zeroinitializer, ptr %allocs_at
-  store i64 %live, ptr %peak_at
-  store [4 x i64] zeroinitializer, ptr %double_at
-  call void @xbuf_heap_unlock()
+entry:
+  tail call void @xbuf_heap_lock()
+  %counters = getelementptr i8, ptr %heap, i64 32
+  %live_bytes = getelementptr i8, ptr %heap, i64 48
+  %0 = load i64, ptr %live_bytes, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 8 %counters, i8 0, i64 16, i1 false)
+  %.compoundliteral.sroa.3.0.counters1.sroa_idx = getelementptr i8, ptr %heap, i64 56
+  store i64 %0, ptr %.compoundliteral.sroa.3.0.counters1.sroa_idx, align 8
+  %.compoundliteral.sroa.4.0.counters1.sroa_idx = getelementptr i8, ptr %heap, i64 64
+  tail call void @llvm.memset.p0.i64(ptr align 8 %.compoundliteral.sroa.4.0.counters1.sroa_idx, i8 0, i64 32, i1 false)
+  tail call void @xbuf_heap_unlock()
   ret void
 }
+
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+define internal fastcc i1 @make_room(ptr %heap) {
+entry:
+  %used = getelementptr i8, ptr %heap, i64 112
+  %0 = load i64, ptr %used, align 8
+  %mul = shl i64 %0, 1
+  %places = getelementptr i8, ptr %heap, i64 104
+  %1 = load i64, ptr %places, align 8
+  %cmp = icmp ult i64 %mul, %1
+  br i1 %cmp, label %return, label %if.end
+
+if.end:
+  %mul3 = shl i64 %1, 1
+  %spec.store.select = tail call i64 @llvm.umax.i64(i64 %mul3, i64 64)
+  %call = tail call ptr @calloc(i64 %spec.store.select, i64 16)
+  %cmp7 = icmp eq ptr %call, null
+  br i1 %cmp7, label %return, label %if.end9
+
+if.end9:
+  tail call fastcc void @copy_entries(ptr %heap, ptr %call, i64 %spec.store.select)
+  %table10 = getelementptr i8, ptr %heap, i64 96
+  %2 = load ptr, ptr %table10, align 8
+  store ptr %call, ptr %table10, align 8
+  store i64 %spec.store.select, ptr %places, align 8
+  tail call void @free(ptr %2)
+  br label %return
+
+return:
+  %retval.0 = phi i1 [ true, %if.end9 ], [ true, %entry ], [ false, %if.end ]
+  ret i1 %retval.0
+}
+
+define internal fastcc void @enter(ptr %heap, ptr %pointer, i64 %size) {
+entry:
+  %table = getelementptr i8, ptr %heap, i64 96
+  %0 = load ptr, ptr %table, align 8
+  %places = getelementptr i8, ptr %heap, i64 104
+  %1 = load i64, ptr %places, align 8
+  %2 = ptrtoint ptr %pointer to i64
+  %call = tail call fastcc i64 @index_of(ptr %0, i64 %1, i64 %2)
+  %arrayidx = getelementptr %struct.entry, ptr %0, i64 %call
+  %3 = load i64, ptr %arrayidx, align 8
+  %cmp = icmp eq i64 %3, 0
+  br i1 %cmp, label %if.then, label %if.end
+
+if.then:
+  %used = getelementptr i8, ptr %heap, i64 112
+  %4 = load i64, ptr %used, align 8
+  %inc = add i64 %4, 1
+  store i64 %inc, ptr %used, align 8
+  br label %if.end
+
+if.end:
+  store i64 %2, ptr %arrayidx, align 8
+  %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  store i64 %size, ptr %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx, align 8
+  %live = getelementptr i8, ptr %heap, i64 120
+  %5 = load i64, ptr %live, align 8
+  %inc6 = add i64 %5, 1
+  store i64 %inc6, ptr %live, align 8
+  %counters7 = getelementptr i8, ptr %heap, i64 32
+  %6 = load i64, ptr %counters7, align 8
+  %inc8 = add i64 %6, 1
+  store i64 %inc8, ptr %counters7, align 8
+  %live_bytes = getelementptr i8, ptr %heap, i64 48
+  %7 = load i64, ptr %live_bytes, align 8
+  %add = add i64 %7, %size
+  store i64 %add, ptr %live_bytes, align 8
+  %peak_bytes = getelementptr i8, ptr %heap, i64 56
+  %8 = load i64, ptr %peak_bytes, align 8
+  %cmp10 = icmp ult i64 %8, %add
+  br i1 %cmp10, label %if.then11, label %if.end14
+
+if.then11:
+  store i64 %add, ptr %peak_bytes, align 8
+  br label %if.end14
+
+if.end14:
+  ret void
+}
+
+define internal fastcc void @copy_entries(ptr %heap, ptr %to, i64 %places) {
+entry:
+  %places1 = getelementptr i8, ptr %heap, i64 104
+  %0 = load i64, ptr %places1, align 8
+  %cmp13.not = icmp eq i64 %0, 0
+  br i1 %cmp13.not, label %for.end, label %for.body.lr.ph
+
+for.body.lr.ph:
+  %table = getelementptr i8, ptr %heap, i64 96
+  br label %for.body
+
+for.body:
+  %i.014 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.inc ]
+  %1 = load ptr, ptr %table, align 8
+  %arrayidx = getelementptr %struct.entry, ptr %1, i64 %i.014
+  %entry2.sroa.0.0.copyload = load i64, ptr %arrayidx, align 8
+  %cmp3.not = icmp eq i64 %entry2.sroa.0.0.copyload, 0
+  br i1 %cmp3.not, label %for.inc, label %if.then
+
+if.then:
+  %entry2.sroa.4.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %entry2.sroa.4.0.copyload = load i64, ptr %entry2.sroa.4.0.arrayidx.sroa_idx, align 8
+  %call = tail call fastcc i64 @index_of(ptr %to, i64 %places, i64 %entry2.sroa.0.0.copyload)
+  %arrayidx5 = getelementptr %struct.entry, ptr %to, i64 %call
+  store i64 %entry2.sroa.0.0.copyload, ptr %arrayidx5, align 8
+  %entry2.sroa.4.0.arrayidx5.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx5, i64 8
+  store i64 %entry2.sroa.4.0.copyload, ptr %entry2.sroa.4.0.arrayidx5.sroa_idx, align 8
+  br label %for.inc
+
+for.inc:
+  %inc = add nuw i64 %i.014, 1
+  %2 = load i64, ptr %places1, align 8
+  %cmp = icmp ult i64 %inc, %2
+  br i1 %cmp, label %for.body, label %for.end
+
+for.end:
+  ret void
+}
+
+declare void @free(ptr)
+
+define internal fastcc i64 @index_of(ptr %table, i64 %places, i64 %address) {
+entry:
+  %sub = add i64 %places, -1
+  %mul = mul i64 %address, -7046029254386353131
+  %shr = lshr i64 %mul, 32
+  br label %while.cond
+
+while.cond:
+  %shr.pn = phi i64 [ %shr, %entry ], [ %add, %while.cond ]
+  %i.0 = and i64 %shr.pn, %sub
+  %arrayidx = getelementptr %struct.entry, ptr %table, i64 %i.0
+  %0 = load i64, ptr %arrayidx, align 8
+  %cmp.not = icmp eq i64 %0, %address
+  %cmp4.not = icmp eq i64 %0, 0
+  %or.cond = or i1 %cmp.not, %cmp4.not
+  %add = add i64 %i.0, 1
+  br i1 %or.cond, label %while.end, label %while.cond
+
+while.end:
+  ret i64 %i.0
+}
+
+define internal fastcc void @hold_back(ptr %heap, ptr %pointer, i64 %size) {
+entry:
+  %call = tail call ptr @malloc(i64 24)
+  %cmp = icmp eq ptr %call, null
+  br i1 %cmp, label %return, label %if.end
+
+if.end:
+  store ptr null, ptr %call, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 8
+  store ptr %pointer, ptr %.compoundliteral.sroa.2.0..sroa_idx, align 8
+  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 16
+  store i64 %size, ptr %.compoundliteral.sroa.3.0..sroa_idx, align 8
+  %first = getelementptr i8, ptr %heap, i64 128
+  %0 = load ptr, ptr %first, align 8
+  %cmp3 = icmp eq ptr %0, null
+  br i1 %cmp3, label %if.then4, label %if.else
+
+if.then4:
+  store ptr %call, ptr %first, align 8
+  br label %if.end7
+
+if.else:
+  %last = getelementptr i8, ptr %heap, i64 136
+  %1 = load ptr, ptr %last, align 8
+  store ptr %call, ptr %1, align 8
+  br label %if.end7
+
+if.end7:
+  %last8 = getelementptr i8, ptr %heap, i64 136
+  store ptr %call, ptr %last8, align 8
+  br label %return
+
+return:
+  ret void
+}
+
+declare ptr @malloc(i64)
+
+declare i64 @llvm.umax.i64(i64, i64)

@@ -1,4 +1,4 @@
-"""The machine code of the counting heap: `heap.ll`, and what calls it.
+"""The machine code of the counting heap: `heap.c`, and what calls it.
 
     functions().alloc(books, 64)     as compiled code does, from Python
     entries_of(books)["alloc"]       the address of `ptr (i64)` for compiled code
@@ -7,7 +7,8 @@ No Python runs in these functions, so that Ctrl-C and other signals wait until c
 code returns to Python. All heaps have one lock, for a few instructions at a time. A
 fork waits for the lock (`locks.py`), so that a child finds it free.
 
-The functions are compiled once, and stay until the process ends. So a result may be
+The functions are those of `heap.ll`, which is made of `heap.c` when the package is
+written. They are compiled once, and stay until the process ends. So a result may be
 freed at any time, in any order with its heap.
 """
 
@@ -35,7 +36,7 @@ IS_FOREIGN: Final = -2
 _ADDRESS: Final = ctypes.c_void_p
 _NUMBER: Final = ctypes.c_int64
 
-_PROTOTYPES: Final[dict[str, tuple[Any, ...]]] = {
+PROTOTYPES: Final[dict[str, tuple[Any, ...]]] = {
     "xbuf_heap_new": (_ADDRESS, *[_ADDRESS] * 3, _NUMBER, _NUMBER),
     "xbuf_heap_alloc": (_ADDRESS, _ADDRESS, _NUMBER),
     "xbuf_heap_aligned_alloc": (_ADDRESS, _ADDRESS, _NUMBER, _NUMBER),
@@ -47,7 +48,7 @@ _PROTOTYPES: Final[dict[str, tuple[Any, ...]]] = {
     "xbuf_heap_lock": (None,),
     "xbuf_heap_unlock": (None,),
 }
-"""The type of the result, and those of the parameters."""
+"""Of each function, the type of the result and those of the parameters."""
 
 _ENTRIES: Final = """
 @books = global ptr null
@@ -82,7 +83,7 @@ _ENTRY_NAMES: Final = ("books", "alloc", "aligned_alloc", "free", "count_copy")
 
 
 class Functions(NamedTuple):
-    """The functions of `heap.ll`; all but `new` take the address of the books first."""
+    """The functions of `heap.c`; all but `new` take the address of the books first."""
 
     new: Any
     alloc: Any
@@ -101,17 +102,15 @@ class Functions(NamedTuple):
 @computed_once
 def _library() -> Library:
     text = Path(__file__).with_name("heap.ll").read_text("utf-8")
-    for name, byte in ("FRESH_BYTE", FRESH_BYTE), ("FREED_BYTE", FREED_BYTE):
-        text = text.replace(name, str(byte - 256))
-    return runtime_function(text, *_PROTOTYPES, "xbuf_heap_close", opt_level=0)
+    return runtime_function(text, *PROTOTYPES, "xbuf_heap_close", opt_level=0)
 
 
 @computed_once
 def functions() -> Functions:
-    """What `heap.ll` has, compiled at the first call."""
+    """What `heap.c` has, compiled at the first call."""
     library = _library()
     calls = [
-        ctypes.CFUNCTYPE(*types)(library[name]) for name, types in _PROTOTYPES.items()
+        ctypes.CFUNCTYPE(*types)(library[name]) for name, types in PROTOTYPES.items()
     ]
     found = Functions._make([*calls, library["xbuf_heap_free"]])
     hold_during_forks(found.lock, found.unlock)
@@ -121,7 +120,7 @@ def functions() -> Functions:
 def entries_of(books: int) -> Library:
     """The functions of one heap for compiled code, which live as long as the result."""
     library = _library()
-    imports = {name: library[name] for name in _PROTOTYPES}
+    imports = {name: library[name] for name in PROTOTYPES}
     entries = load(_entries_image(), imports, _ENTRY_NAMES)
     ctypes.c_void_p.from_address(entries["books"]).value = books
     return entries

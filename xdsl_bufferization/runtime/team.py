@@ -2,10 +2,10 @@
 
     team_functions()    ->   {"xbuf_share_loop": 0x7f..., "xbuf_take_iterations": ...}
 
-`team.ll` has the code. A loop is cut into one share for each thread, of which a part is
-left for the thread that is done first. Workers start with the first loop, wait for the
-next one for about a millisecond, and then sleep. To share a loop takes a fraction of a
-microsecond if they are awake.
+`team.c` has the code, of which `team.ll` is made. A loop is cut into one share for each
+thread, of which a part is left for the thread that is done first. Workers start with
+the first loop, wait for the next one for about a millisecond, and then sleep. To share
+a loop takes a fraction of a microsecond if they are awake.
 
 The caller never waits for a worker that has not begun: it runs that share itself. So a
 loop is not much slower than on one thread if other programs have the cores.
@@ -32,17 +32,18 @@ from .llvm import Library, processor_triple, runtime_function
 _ROUNDS: Final = 50_000
 """How often a worker looks for work before it sleeps: about a millisecond."""
 
-_MASK_BYTES: Final = 128
+MASK_BYTES: Final = 128
 """Of a set of cores: so many as Linux counts at most, in bits."""
 
 _PAUSES: Final = {
-    "x86_64": ("void @llvm.x86.sse2.pause(", ""),
-    "aarch64": ("void @llvm.aarch64.hint(", "i32 1"),
-    "arm64": ("void @llvm.aarch64.hint(", "i32 1"),
+    "x86_64": "call void @llvm.x86.sse2.pause()",
+    "aarch64": "call void @llvm.aarch64.hint(i32 1)",
+    "arm64": "call void @llvm.aarch64.hint(i32 1)",
 }
-"""What tells a processor that a thread waits, and its argument."""
+"""What tells a processor that a thread waits."""
 
-_VARIABLES: Final = ("default_threads", "most_rounds", "bind", "masks", "mask_count")
+VARIABLES: Final = ("default_threads", "most_rounds", "bind", "masks", "mask_count")
+"""What `team.c` leaves to this module: numbers and addresses of 64 bits."""
 
 
 @computed_once
@@ -81,11 +82,14 @@ def _cores() -> Sequence[int]:
 @computed_once
 def _library() -> Library:
     text = Path(__file__).with_name("team.ll").read_text("utf-8")
-    callee, argument = _PAUSES.get(processor_triple().partition("-")[0], ("", ""))
-    declaration = f"declare {callee}{argument.partition(' ')[0]})" if callee else ""
-    text = text.replace("PAUSE_DECLARATION", declaration)
-    text = text.replace("PAUSE", f"call {callee}{argument})" if callee else "")
-    return runtime_function(text, *abi.TEAM_FUNCTIONS, "begin", *_VARIABLES)
+    text = text.replace("declare void @pause_processor()", _pause_function())
+    return runtime_function(text, *abi.TEAM_FUNCTIONS, "begin", *VARIABLES)
+
+
+def _pause_function() -> str:
+    """The one function that `team.c` leaves open."""
+    pause = _PAUSES.get(processor_triple().partition("-")[0], "")
+    return f"define internal void @pause_processor() {{\n  {pause}\n  ret void\n}}"
 
 
 def _number(library: Library, name: str) -> ctypes.c_int64:
@@ -97,7 +101,7 @@ def _bind(library: Library, cores: Sequence[int]) -> None:
     process = ctypes.CDLL(None)
     if len(cores) < 2 or not hasattr(process, "sched_setaffinity"):
         return
-    masks = b"".join((1 << core).to_bytes(_MASK_BYTES, "little") for core in cores[1:])
+    masks = b"".join((1 << core).to_bytes(MASK_BYTES, "little") for core in cores[1:])
     memory = ctypes.create_string_buffer(masks)
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(memory))
     _number(library, "masks").value = ctypes.addressof(memory)

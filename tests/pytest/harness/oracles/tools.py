@@ -11,6 +11,7 @@ from xdsl_bufferization.runtime.threads import openmp_runtime
 MLIR_OPT = "mlir-opt-22"
 PACKAGES = {
     "chromium": "chromium",
+    "clang-22": "clang-22",
     "gcc": "gcc",
     "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu and libc6-dev-riscv64-cross",
     "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
