@@ -225,6 +225,7 @@ class MLIROptMain(xDSLOptMain):
                 if number:
                     output.write("// -----\n")
                 output.write(run_where_it_fits(partial(self.run_chunk, chunk)))
+                write_replays(self._replays)
         except ShrinkException:
             sys.stdout.write("Success, can shrink\n")
             return
@@ -303,7 +304,6 @@ class MLIROptMain(xDSLOptMain):
 
     def _fail(self, error: Exception) -> None:
         self.exit_code = report(error, self.get_input_name())
-        write_replays(self._replays)
 
     def _transform(self, chunk: Chunk) -> str:
         """The text of what passes make of a part of the input."""

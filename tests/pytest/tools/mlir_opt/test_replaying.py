@@ -81,3 +81,15 @@ def test_it_needs_a_pass_that_finds_faults(
 ) -> None:
     assert main(["opt", "--replay", *arguments, "twice.mlir"]) == EXIT_USAGE
     assert message in capsys.readouterr().err
+
+
+def test_faults_that_comments_expect_are_replayed_too(capsys: Captured) -> None:
+    expected = TWICE.replace(
+        "  memref.dealloc %a : memref<4xf32>\n  return",
+        "  // expected-error@+1 {{is freed twice}}\n"
+        "  memref.dealloc %a : memref<4xf32>\n  return",
+    )
+    Path("twice.mlir").write_text(expected)
+    arguments = ["opt", "--replay", "--verify-diagnostics", "-p", "verify-deallocation"]
+    assert main([*arguments, "twice.mlir"]) == 0
+    assert capsys.readouterr().err == REPLAYED.replace(":6:", ":7:") + "\n"
