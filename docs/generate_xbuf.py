@@ -111,7 +111,7 @@ OPT_TEXT = """\
 Run [passes](passes.md) on a program, by MLIR's rules.
 
 The options are those of `xdsl-opt` and of `mlir-opt`: [both spellings of
-passes](mlir_tests.md) are understood. There are seven differences from `xdsl-opt`:
+passes](mlir_tests.md) are understood. There are eight differences from `xdsl-opt`:
 
 - `xbuf opt` reads MLIR's text only, and refuses what MLIR refuses.
 - After each pass, `xbuf opt` verifies the program by MLIR's rules.
@@ -122,7 +122,9 @@ passes](mlir_tests.md) are understood. There are seven differences from `xdsl-op
   [right](mlir_tests.md#expected-errors).
 - With `--verify`, `xbuf opt` [proves](proven.md) that passes keep the meaning where
   they bufferize, and free each buffer once where they deallocate. The cost is on the
-  standard error."""
+  standard error.
+- With `--replay`, `xbuf opt` [runs](deallocation.md#replay-a-fault) the program on the
+  path of each fault that `verify-deallocation` finds."""
 
 
 NO_HELP = {

@@ -10,8 +10,10 @@ import torch
 from torch import Tensor, nn
 
 import xdsl_bufferization as xbuf
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.frontends.pytorch.differences import UnsupportedGraphError
 from xdsl_bufferization.runtime import ArgumentError
+from xdsl_bufferization.support.errors import OperationError
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +74,28 @@ def test_a_module(optimize: bool) -> None:
     model, x = nn.Sequential(nn.Linear(64, 32), nn.ReLU()), torch.randn(32, 64)
     native = xbuf.jit(model, x, optimize=optimize, threads=1)
     close(native(x), model(x))
+
+
+class Spoiled(nn.Module):
+    """An element of the argument is overwritten, and the argument is used again."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x.index_put((torch.tensor([0]),), torch.ones(1)) * x
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_a_module_is_proven(optimize: bool) -> None:
+    model, x = Spoiled(), torch.randn(8)
+    native = xbuf.jit(model, x, optimize=optimize, verified=True)
+    close(native(x), model(x))
+
+
+def test_a_wrong_decision_about_a_module_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(OneShotAnalysis, "is_in_place", lambda *_: True)
+    with pytest.raises(OperationError, match="internal fault of one-shot-bufferize"):
+        xbuf.jit(Spoiled(), torch.randn(8), optimize=False, verified=True)
 
 
 @pytest.mark.parametrize("optimize", [True, False])

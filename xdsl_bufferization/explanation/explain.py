@@ -66,6 +66,7 @@ from .layouts import with_layout_copies
 from .memory import MemoryStage
 from .memory_stages import trace_stages
 from .page import ShownExplanation
+from .proofs import FunctionProofs
 from .report import Explanation, FunctionReport
 from .source import Source, print_source
 
@@ -118,11 +119,16 @@ def split_pipeline(passes: Sequence[ModulePass], module: ModuleOp) -> Stages:
 
 @without_garbage_collection()
 def explain_source(
-    source: Source, passes: Sequence[ModulePass], *, wants_memory: bool = False
+    source: Source,
+    passes: Sequence[ModulePass],
+    *,
+    wants_memory: bool = False,
+    wants_proofs: bool = False,
 ) -> Explanation:
     """Explain the copies that `passes` make; the module of `source` is rewritten.
 
-    What happens to memory over time is told only if asked for, as it takes longer.
+    What happens to memory over time is told only if asked for, as it takes longer. So
+    are proofs of the decisions and deallocations, in which a fault is an error.
     Raises an `OperationError` where the program cannot be bufferized.
     """
     stages = split_pipeline(passes, source.module)
@@ -140,7 +146,10 @@ def explain_source(
         passes = stages.one_shot, *stages.behind
         memory = trace_stages(source.clone_module(), passes, get_context())
     copied: dict[OpOperand, LayoutCopy] = {}
+    proofs = FunctionProofs(wants_proofs)
+    proofs.prove_decisions(source.module, stages.one_shot.get_options())
     fill_in = _measure(source.module, stages, copied)
+    proofs.prove_deallocations(source.module, stages.behind)
     functions = [
         with_layout_copies(report, of_function, copied)
         for report, of_function in zip(functions, operands, strict=True)
@@ -150,9 +159,10 @@ def explain_source(
         source.text,
         _spell(stages.before) if source.text != text else "",
         stages.spelling,
-        tuple(map(fill_in, functions)),
+        tuple(proofs.add_to(fill_in(each)) for each in functions),
         memory,
         tuple(str(note) for note in notes if note.why_not is None),
+        tuple(proofs.costs),
     )
 
 

@@ -50,6 +50,7 @@ def make_page_data(explanation: Explanation) -> dict[str, Json]:
         "values": [_value(value) for value in text.values],
         "decisions": decisions,
         "functions": [_figures(report) for report in explanation.functions],
+        "proofCosts": list(explanation.proof_costs),
         "memory": [
             {
                 "name": stage.name,
@@ -257,6 +258,7 @@ def _figures(report: FunctionReport) -> Json:
         "name": report.name,
         "line": report.position.line,
         "last": report.last_line,
+        "proofs": list(report.proofs or ()),
         "figures": [
             ["allocations", report.allocations, 0],
             ["copies", report.copies, 0],

@@ -192,6 +192,9 @@ class FunctionReport:
     optimum: str | None = None
     """What a search says of its decisions: how many bytes any others copy at least."""
 
+    proofs: tuple[str, ...] | None = None
+    """What is proven of the function, a line each; None if nobody has asked."""
+
     def summary(self) -> str:
         """One line: how many operands are copied, and what the function allocates."""
         copied = sum(each.verdict is Verdict.COPIED for each in self.decisions)
@@ -232,6 +235,9 @@ class Explanation:
     changes: tuple[str, ...] = ()
     """What passes before changed in order to copy less, and what kept them from more.
     Each is a remark with its place."""
+
+    proof_costs: tuple[str, ...] = ()
+    """What each proof of the program did, and took; none if nobody has asked."""
 
     @override
     def __repr__(self) -> str:

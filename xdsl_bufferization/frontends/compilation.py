@@ -6,7 +6,6 @@
 All that is needed to compile is imported here, and only when something is compiled.
 """
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,6 @@ from xdsl_bufferization.bufferization.bufferize.value_arguments import (
     mark_value_arguments,
 )
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.bufferization.verification.proofs import collected_proofs
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.explanation.explain import explain_source
@@ -33,8 +31,9 @@ from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from .default_pipelines import default_passes, with_checks
+from .doubts import doubts_as_warnings
 from .names import Names
-from .options import JitOptions, NotProvenWarning
+from .options import JitOptions
 from .program_names import names_of
 from .programs import Text
 from .reading import characters_of, read
@@ -71,10 +70,8 @@ def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Name
         passes = with_checks(passes)
     if options.verified:
         passes = with_proofs(passes)
-    with collected_proofs() as proofs:
+    with doubts_as_warnings():
         run_passes(passes, get_context(), module)
-    for remark in dict.fromkeys(r for proof in proofs for r in proof.remarks):
-        warnings.warn(remark, NotProvenWarning, stacklevel=2)
     return module, names
 
 

@@ -65,6 +65,7 @@ def jit(
     threads: int | None = None,
     optimize: bool = True,
     checked: bool | None = None,
+    verified: bool = False,
 ) -> "ModuleFunction": ...
 
 
@@ -129,7 +130,7 @@ def jit(
     - `verified`: while a program is compiled, prove that its copies keep the meaning,
       and that each buffer is freed once, as `docs/proven.md` says. A fault is an error,
       and what is not decided is a `NotProvenWarning`. Code in the cache was proven when
-      it was compiled. For programs, not for modules of PyTorch.
+      it was compiled.
 
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
@@ -140,8 +141,6 @@ def jit(
     if is_network(program) or is_exported(program):
         if entry is not None or names:
             raise TypeError("entry and donate are for programs, not for modules")
-        if verified:
-            raise TypeError("verified is for programs, not for modules")
         # The compiler is imported by those who need it.
         from .pytorch.modules import compile_exported, export_module
 
@@ -150,6 +149,7 @@ def jit(
             threads=0 if threads is None else threads,
             optimize=optimize,
             is_checked=checked,
+            is_verified=verified,
         )
     if example is not None or dynamic_shapes is not None:
         raise TypeError("example and dynamic_shapes are for modules of PyTorch")

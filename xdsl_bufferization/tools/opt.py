@@ -70,6 +70,7 @@ from .mlir_opt.expectations import compare, expectations, has_expectations
 from .mlir_opt.pass_calls import PASS_PIPELINE, parse_pipeline
 from .mlir_opt.passes import PassStep, make_steps, names_of
 from .mlir_opt.proving import add_verify_option, proofs_on_stderr, steps_with_proofs
+from .mlir_opt.replaying import add_replay_option, steps_with_replays, write_replays
 from .mlir_opt.running import Runner
 
 _PASSES, _TARGET = "--passes", "--target"
@@ -110,6 +111,7 @@ class MLIROptMain(xDSLOptMain):
         self._calls = given.calls
         self._steps: tuple[PassStep, ...] = ()
         self._dumps = Dumps()
+        self._replays: list[str] = []
         self._extension = "mlir"
         self._lines_before = 0
         self._is_mlirs = False
@@ -146,6 +148,7 @@ class MLIROptMain(xDSLOptMain):
         arg_parser.error = _refuse
         add_mlir_options(arg_parser)
         add_verify_option(arg_parser)
+        add_replay_option(arg_parser)
         add_colour_option(arg_parser)
 
     @override
@@ -222,6 +225,7 @@ class MLIROptMain(xDSLOptMain):
                 if number:
                     output.write("// -----\n")
                 output.write(run_where_it_fits(partial(self.run_chunk, chunk)))
+                write_replays(self._replays)
         except ShrinkException:
             sys.stdout.write("Success, can shrink\n")
             return
@@ -321,13 +325,16 @@ class MLIROptMain(xDSLOptMain):
     def apply_passes(self, prog: ModuleOp) -> None:
         # What is printed between passes may go to the same terminal.
         if self.args.print_between_passes or self.args.time_passes:
-            if self.args.verify:
-                _refuse("--verify needs passes to run without xDSL's own reports")
+            if self.args.verify or self.args.replay:
+                name = "--verify" if self.args.verify else "--replay"
+                _refuse(f"{name} needs passes to run without xDSL's own reports")
             super().apply_passes(prog)
             return
         steps = self._steps if self._has_mlir_steps else tuple(self.pipeline.passes)
         if self.args.verify:
             steps = steps_with_proofs(steps)
+        if self.args.replay:
+            steps = steps_with_replays(steps, self._replays)
         with stage("running passes"), proofs_on_stderr(self.args.verify):
             self._verify(prog)
             Runner(self.ctx, self._dumps.write_before, self._after).run(prog, steps)

@@ -309,6 +309,12 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
+    add(
+        "--verify",
+        action="store_true",
+        help="prove decisions and deallocations, and show what is proven of each "
+        "function, and at what cost",
+    )
 
 
 def _add_profile(parser: argparse.ArgumentParser) -> None:

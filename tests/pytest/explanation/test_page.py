@@ -82,11 +82,11 @@ PIPELINE = (
 )
 
 
-def write_page(directory: Path, name: str, text: str) -> Path:
+def write_page(directory: Path, name: str, text: str, *more: str) -> Path:
     """The page that `xbuf explain --html` writes for a program."""
     program, page = directory / f"{name}.mlir", directory / f"{name}.html"
     program.write_text(text)
-    options = ["--pipeline", PIPELINE, "--html", str(page)]
+    options = ["--pipeline", PIPELINE, "--html", str(page), *more]
     assert main(["explain", str(program), *options]) == 0
     return page
 
@@ -460,3 +460,17 @@ def test_zooming_leaves_the_buffers_around_a_place(pages: Pages, show: Open) -> 
 def test_text_has_enough_contrast(is_dark: bool, pages: Pages, show: Open) -> None:
     page = show(pages.conflicts, WIDTHS[0], is_dark=is_dark)
     assert page.evaluate(LEAST_CONTRAST) >= 4.5
+
+
+def test_proofs_stand_below_the_figures(show: Open, tmp_path: Path) -> None:
+    page = show(write_page(tmp_path, "proven", SWAPPED, "--verify"), 1280)
+    lines = page.locator("#proofs p").all_inner_texts()
+    assert lines[:2] == ["decisions proven", "deallocations proven"]
+    assert [line.partition(" in ")[0] for line in lines[2:]] == [
+        "verify-bufferization: proven",
+        "verify-deallocation: proven",
+    ]
+
+
+def test_nothing_is_said_of_proofs_unless_asked_for(pages: Pages, show: Open) -> None:
+    assert show(pages.swapped, 1280).locator("#proofs p").count() == 0

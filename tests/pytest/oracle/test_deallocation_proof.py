@@ -15,6 +15,7 @@ from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings impor
 from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
     prove_deallocation,
 )
+from xdsl_bufferization.pipelines.replay.replay import replay
 
 pytestmark = pytest.mark.oracle
 
@@ -73,8 +74,9 @@ def test_two_results_of_one_allocation() -> None:
         "-buffer-deallocation-pipeline",
     )
     assert written is not None
-    (fault,) = prove_deallocation(parse(written)).faults
-    assert fault.kind is Kind.RESULT
+    (shown,) = replay(parse(written))
+    assert shown.fault.kind is Kind.RESULT
+    assert shown.text == "replayed: @f(): returned twice"
 
 
 def test_a_tensor_of_a_freed_buffer() -> None:
@@ -91,5 +93,6 @@ def test_a_tensor_of_a_freed_buffer() -> None:
         "-buffer-deallocation-pipeline",
     )
     assert written is not None
-    (fault,) = prove_deallocation(parse(written)).faults
-    assert fault.kind is Kind.USE_AFTER_FREE
+    (shown,) = replay(parse(written))
+    assert shown.fault.kind is Kind.USE_AFTER_FREE
+    assert shown.text.startswith("replayed: @f(")

@@ -25,6 +25,7 @@ from xdsl_bufferization.optimization.packing.prepare_weights import (
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.pipelines.pass_bundle import run_pass
+from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.support.garbage import (
@@ -33,6 +34,7 @@ from xdsl_bufferization.support.garbage import (
 )
 
 from ..default_pipelines import passes_by_weights, with_checks
+from ..doubts import doubts_as_warnings
 from .graphs import TensorProgram
 from .inputs import in_order
 from .preparation import Prepare, can_evaluate, evaluated
@@ -81,21 +83,26 @@ def compile_graph(
     *,
     weights: Collection[int] = (),
     optimize: bool = True,
+    is_verified: bool = False,
     profiler: Profiler | None = None,
     **options: Unpack[CompileOptions],
 ) -> TensorFunction:
     """Compile a program that was made of a graph.
 
     `weights` are inputs that seldom change: what depends on them alone is computed
-    once. `optimize` is that of `jit`. A `profiler` times the parts of the code. Raises
-    what the passes and `compile` raise.
+    once. `optimize` is that of `jit`, and `is_verified` is its `verified`. A `profiler`
+    times the parts of the code. Raises what the passes and `compile` raise.
     """
     if program.module is None:
         nothing = CachedWeights((), (), tuple)
         return TensorFunction(program, None, _Arguments(nothing, {}))
     is_checked = options.get("checked", False)
     lowered = lower_graph(
-        program, weights=weights, optimize=optimize, is_checked=is_checked
+        program,
+        weights=weights,
+        optimize=optimize,
+        is_checked=is_checked,
+        is_verified=is_verified,
     )
     sources = argument_sources(lowered.entry)
     compile_ = compile_module if profiler is None else profiler.compile
@@ -131,6 +138,7 @@ def lower_graph(
     weights: Collection[int] = (),
     optimize: bool = True,
     is_checked: bool = False,
+    is_verified: bool = False,
 ) -> LoweredGraph:
     """The program of a graph on buffers; the options are those of `compile_graph`.
 
@@ -144,7 +152,20 @@ def lower_graph(
         {n for n, input_ in enumerate(program.inputs) if input_ in weights},
     )
     before, after = passes_by_weights(optimize=optimize)
-    _apply(with_checks(before) if is_checked else before, module)
+    if is_checked:
+        before = with_checks(before)
+    if is_verified:
+        before, after = with_proofs(before), with_proofs(after)
+    with doubts_as_warnings():
+        split, is_compiled = _run_passes(before, after, module)
+    return LoweredGraph(module, split, is_compiled)
+
+
+def _run_passes(
+    before: Sequence[ModulePass], after: Sequence[ModulePass], module: ModuleOp
+) -> tuple[FuncOp | None, bool]:
+    """Lower a program; what prepares its weights, and whether that is compiled."""
+    _apply(before, module)
     split = _find_function(module, ENTRY + PREPARE_SUFFIX)
     is_compiled = split is not None and not can_evaluate(split)
     if split is not None and not is_compiled:
@@ -152,7 +173,7 @@ def lower_graph(
     _apply(after, module)
     if is_compiled:
         split = _function(module, ENTRY + PREPARE_SUFFIX)
-    return LoweredGraph(module, split, is_compiled)
+    return split, is_compiled
 
 
 def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:

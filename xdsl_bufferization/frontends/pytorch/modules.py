@@ -242,6 +242,7 @@ def compile_exported(
     *,
     optimize: bool = True,
     is_checked: bool | None = None,
+    is_verified: bool = False,
     **options: Unpack[CompileOptions],
 ) -> ModuleFunction:
     """Compile an exported module; raises what the passes and `compile` raise.
@@ -257,6 +258,7 @@ def compile_exported(
         program,
         weights=exported.weights,
         optimize=optimize,
+        is_verified=is_verified,
         **{**options, "checked": is_checked},
     )
     return ModuleFunction(exported, lambda profiler: compile_(profiler=profiler))

@@ -32,6 +32,8 @@ class ExplainOptions:
     json: bool = False
     html: str | None = None
     """Where to write a page; None for none."""
+    verify: bool = False
+    """Whether to prove decisions and deallocations."""
 
 
 def explain_file(options: ExplainOptions) -> Explanation:
@@ -43,7 +45,9 @@ def explain_file(options: ExplainOptions) -> Explanation:
         verify(source.module)
     wants_memory = options.json or options.html is not None
     with stage("explaining"):
-        explanation = explain_source(source, passes, wants_memory=wants_memory)
+        explanation = explain_source(
+            source, passes, wants_memory=wants_memory, wants_proofs=options.verify
+        )
     if options.function is None:
         return explanation
     names = [each.name for each in explanation.functions]

@@ -55,6 +55,9 @@ def format_explanation(explanation: Explanation, colour: bool) -> Iterator[str]:
     for function in explanation.functions:
         yield ""
         yield from _format_function(function, lines, colour)
+    if explanation.proof_costs:
+        yield ""
+    yield from explanation.proof_costs
 
 
 def _format_function(
@@ -141,6 +144,7 @@ def summarize(function: FunctionReport) -> Iterator[str]:
     if function.later_copies:
         copies = _count(function.later_copies, "copy", "copies")
         yield f"  {copies} by passes behind one-shot-bufferize"
+    yield from (f"  {line}" for line in function.proofs or ())
 
 
 def _count(number: int | None, one: str, many: str | None = None) -> str:

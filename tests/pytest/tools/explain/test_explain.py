@@ -12,6 +12,7 @@ import pytest
 from harness.running.command_line import line_of_failure
 from typing_extensions import override
 
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.explanation import memory, report
 from xdsl_bufferization.tools.xbuf import main
 
@@ -216,3 +217,63 @@ def test_what_is_put_into_a_buffer_is_moved(explain: Explain) -> None:
     """)
     (decision,) = as_json(explain)["functions"][0]["decisions"]
     assert (decision["verdict"], decision["bytes"]) == ("moved", 32)
+
+
+UNDECIDED = """\
+func.func @third(%t: tensor<4xf32>, %i: index) -> f32 {
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %x = memref.load %m[%i] : memref<4xf32>
+  %y = tensor.extract %t[%i] : tensor<4xf32>
+  %sum = arith.addf %x, %y : f32
+  return %sum : f32
+}
+"""
+
+
+def test_what_is_proven_stands_below_each_function(explain: Explain) -> None:
+    Path("in.mlir").write_text(PROGRAM + UNDECIDED)
+    lines = explain("--verify").splitlines()
+    assert lines.count("  decisions proven") == 2
+    assert lines.count("  deallocations proven") == 3
+    (doubt,) = [line for line in lines if "not fully proven" in line]
+    assert doubt.startswith("  decisions not fully proven: 'tensor.extract' is not")
+    assert lines[-2].startswith("verify-bufferization: proven in ")
+    assert lines[-2].endswith(", 1 not decided")
+    assert lines[-1].startswith("verify-deallocation: proven in ")
+
+
+def test_proofs_are_data_and_only_if_asked_for(explain: Explain) -> None:
+    found = as_json(explain, "--verify")
+    assert [each["proofs"] for each in found["functions"]] == [
+        ["decisions proven", "deallocations proven"]
+    ] * 2
+    assert len(found["proof_costs"]) == 2
+    found = as_json(explain)
+    assert [each["proofs"] for each in found["functions"]] == [None, None]
+    assert found["proof_costs"] == []
+
+
+def test_buffers_that_nobody_frees_are_not_looked_at(explain: Explain) -> None:
+    passes = "one-shot-bufferize{bufferize-function-boundaries}"
+    found = as_json(explain, "--verify", "--pipeline", passes)
+    assert found["functions"][0]["proofs"] == ["decisions proven"]
+
+
+def test_a_wrong_decision_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def always(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(OneShotAnalysis, "is_in_place", always)
+    assert main(["explain", "in.mlir", "--verify"]) == 1
+    assert "in.mlir:3:8: error: 'tensor.extract' reads operand 0" in (
+        capsys.readouterr().err
+    )
+
+
+def test_the_page_has_what_is_proven(explain: Explain) -> None:
+    explain("--verify", "--html", "out.html")
+    page = Path("out.html").read_text()
+    assert '"proofs":["decisions proven","deallocations proven"]' in page
+    assert '"proofCosts":["verify-bufferization: proven in' in page

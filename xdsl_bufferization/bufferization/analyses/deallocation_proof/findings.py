@@ -77,13 +77,14 @@ def _at_line(op: Operation) -> str:
 
 def describe_case(case: Mapping[SSAValue, bool]) -> str:
     """` when %c is true`; nothing if it always happens."""
-    parts = [f"{_name(value)} is {str(truth).lower()}" for value, truth in case.items()]
+    parts = [f"{name_of(value)} is {str(truth).lower()}" for value, truth in case.items()]
     if len(parts) > _SHOWN_VALUES:
         parts[_SHOWN_VALUES - 1 :] = [f"{len(parts) - _SHOWN_VALUES + 1} others fit"]
     return f" when {' and '.join(parts)}" if parts else ""
 
 
-def _name(value: SSAValue) -> str:
+def name_of(value: SSAValue) -> str:
+    """`%c`; where a value without a name comes from."""
     if value.name_hint is not None:
         return f"%{value.name_hint}"
     if isinstance(value, OpResult):
