@@ -77,7 +77,9 @@ def _at_line(op: Operation) -> str:
 
 def describe_case(case: Mapping[SSAValue, bool]) -> str:
     """` when %c is true`; nothing if it always happens."""
-    parts = [f"{name_of(value)} is {str(truth).lower()}" for value, truth in case.items()]
+    parts = [
+        f"{name_of(value)} is {str(truth).lower()}" for value, truth in case.items()
+    ]
     if len(parts) > _SHOWN_VALUES:
         parts[_SHOWN_VALUES - 1 :] = [f"{len(parts) - _SHOWN_VALUES + 1} others fit"]
     return f" when {' and '.join(parts)}" if parts else ""
