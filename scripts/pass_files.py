@@ -68,10 +68,14 @@ def _tuple_of(names: list[str]) -> str:
 
 
 def find_passes() -> dict[str, Path]:
-    """The file of each pass of the package, by the name of the pass, in order."""
+    """The file of each pass of the package, by the name of the pass, in order.
+
+    Those of `tools` are wrappers of other passes, for one command.
+    """
     found = {
         name: file
         for file in PACKAGE.rglob("*.py")
+        if file.relative_to(PACKAGE).parts[0] != "tools"
         for name in _passes_in(file.read_text())
         if name not in NOT_LISTED
     }

@@ -153,6 +153,7 @@ def watched_program(function: func.FuncOp, faults: Sequence[Fault]) -> WatchedPr
     _limit_steps(copy)
     _declare(copy)
     expand_reallocs(copy)
+    _align_nothing(copy)
     lower_deallocations(copy)
     convert_bufferization_to_memref(copy)
     generate_runtime_verification(copy)
@@ -187,6 +188,13 @@ def _keep_what_it_needs(module: ModuleOp, function: func.FuncOp) -> None:
         if op not in needed:
             op.detach()
             op.erase()
+
+
+def _align_nothing(module: ModuleOp) -> None:
+    """Let buffers start where their memory does: the heap knows that address alone."""
+    for op in ops_inside(module):
+        if isinstance(op, memref.AllocOp):
+            op.properties.pop("alignment", None)
 
 
 def _references(op: Operation) -> Iterator[str]:

@@ -148,6 +148,17 @@ def test_a_tensor_whose_buffer_is_freed() -> None:
     assert text == "replayed: @f(): used after it was freed"
 
 
+def test_a_buffer_need_not_start_where_its_memory_does() -> None:
+    (text,) = texts("""
+        func.func @f() -> memref<4xf32> {
+          %a = memref.alloc() {alignment = 65536 : i64} : memref<4xf32>
+          memref.dealloc %a : memref<4xf32>
+          return %a : memref<4xf32>
+        }
+    """)
+    assert text.startswith("replayed: @f(): ")
+
+
 def test_a_private_function_is_called_by_itself() -> None:
     """Callee and caller own an argument. Source: llvm-project, issue 77096."""
     assert texts("""
