@@ -43,7 +43,7 @@ from measuring import (
 )
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.bufferization.deallocation.buffer_deallocation_simplification import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.bufferization.deallocation.buffer_deallocation_simplification import (  # noqa: E501 (the file has the name of its pass)
     simplify_all_deallocations,
 )
 from xdsl_bufferization.bufferization.deallocation.copy_removal import remove_copies
@@ -60,7 +60,7 @@ from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
-from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the file has the name of its pass)
     deallocate_by_ownership,
 )
 from xdsl_bufferization.bufferization.models import attach_all

@@ -67,7 +67,9 @@ def start(folder: Path, names: Sequence[str]) -> None:
 
 def serve(address: str, *names: str) -> None:
     """Run commands until standard input ends, as it does with who started this."""
-    sys.modules |= dict.fromkeys(_WITHOUT)  # type: ignore[arg-type]
+    # Python refuses to import a module that is None.
+    modules: dict[str, Any] = sys.modules
+    modules.update(dict.fromkeys(_WITHOUT))
     scripts = {each.name: each for each in entry_points(group="console_scripts")}
     commands = {name: scripts[name].load() for name in names}
     _import_all()

@@ -16,9 +16,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import decide
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    decide_copies,
+)
 from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
-from xdsl_bufferization.bufferization.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.bufferization.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
 )
@@ -59,11 +60,7 @@ class FunctionProofs:
             return
         copy = module.clone()
         ops = OpsWithTensors(copy, options)
-        analysis = decide(copy, options, ops)
-        if options.no_analysis_func_filter:
-            insert_tensor_copies(copy, PartialAnalysis(copy, analysis), ops)
-        else:
-            insert_tensor_copies(copy, analysis, ops)
+        insert_tensor_copies(copy, decide_copies(copy, options, ops), ops)
         self._prove(
             copy,
             VerifyBufferizationPass.name,

@@ -28,7 +28,7 @@ from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
 from xdsl_bufferization.bufferization.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
-from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the file has the name of its pass)
     OwnershipBasedBufferDeallocationPass,
 )
 from xdsl_bufferization.bufferization.verification.verify_bufferization import (

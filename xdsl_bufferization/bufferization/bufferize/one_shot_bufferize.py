@@ -213,7 +213,7 @@ def one_shot_bufferize(
     options = options or BufferizationOptions()
     ops = OpsWithTensors(module, options)
     refuse_unknown_ops(ops, options)
-    analysis = _decide(module, options, ops, report, heuristics, is_pass=is_pass)
+    analysis = decide_copies(module, options, ops, report, heuristics, is_pass=is_pass)
     insert_tensor_copies(module, analysis, ops)
     if not verify:
         return bufferize_ops(module, analysis)
@@ -263,15 +263,20 @@ def _choose(module: ModuleOp, options: BufferizationOptions) -> Heuristics | Non
     return None
 
 
-def _decide(
+def decide_copies(
     module: ModuleOp,
     options: BufferizationOptions,
     ops: OpsWithTensors,
-    report: Report[str],
-    heuristics: Heuristics | None,
+    report: Report[str] = ignore_remark,
+    heuristics: Heuristics | None = None,
     *,
-    is_pass: bool,
+    is_pass: bool = False,
 ) -> AnalysisState:
+    """What `insert_tensor_copies` asks for the operands that are copied.
+
+    These are the answers of `decide`, unless an option says that every write copies, or
+    leaves functions out of the analysis.
+    """
     if options.copy_before_write:
         return CopyBeforeWrite(options)
     analysis = decide(module, options, ops, heuristics=heuristics)

@@ -35,14 +35,14 @@ from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings impor
     Fault,
     Kind,
 )
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501 (the file has the name of its pass)
     convert_bufferization_to_memref,
 )
 from xdsl_bufferization.bufferization.deallocation.expand_realloc import expand_reallocs
 from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (
     lower_deallocations,
 )
-from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501 (the file has the name of its pass)
     generate_runtime_verification,
 )
 from xdsl_bufferization.runtime.engine import CompiledModule

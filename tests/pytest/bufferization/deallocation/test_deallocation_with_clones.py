@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501 (the file has the name of its pass)
     lower_clones,
 )
 from xdsl_bufferization.bufferization.deallocation.copy_removal import remove_copies

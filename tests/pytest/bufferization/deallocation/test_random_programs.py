@@ -18,7 +18,7 @@ from xdsl_bufferization.bufferization.deallocation import (
 from xdsl_bufferization.bufferization.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501 (the file has the name of its pass)
     lower_clones,
 )
 from xdsl_bufferization.bufferization.deallocation.lower_deallocations import (

@@ -28,7 +28,7 @@ from xdsl_bufferization.bufferization.interfaces.conservative_state import (
 from xdsl_bufferization.bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
-from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (  # noqa: E501
+from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization import (  # noqa: E501 (the file has the name of its interface)
     DestinationStyleBufferization,
 )
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand

@@ -6,7 +6,7 @@ import pytest
 from harness.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501
+from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501 (the file has the name of its pass)
     check_as_written,
 )
 

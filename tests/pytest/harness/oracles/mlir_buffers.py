@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from harness.oracles.decisions import parse
 from harness.oracles.tool_runs import run_tool
 from harness.oracles.tools import MLIR_OPT, find_oracle
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501 (the file has the name of its pass)
     lower_clones,
 )
 

@@ -31,7 +31,7 @@ from harness.programs.random_whole_outputs import random_whole_output
 from harness.programs.tpp_programs import random_model
 from xdsl_bufferization import bufferize, deallocate
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501
+from xdsl_bufferization.codegen.runtime_verification.generate_runtime_verification import (  # noqa: E501 (the file has the name of its pass)
     check_as_written,
 )
 from xdsl_bufferization.dialects.parsing import parse_module

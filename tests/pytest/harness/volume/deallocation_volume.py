@@ -39,7 +39,7 @@ from harness.programs.buffer_programs import ARGUMENTS, NATIVE_HEADER
 from harness.programs.volume_programs import Call, Program, program
 from harness.running.memory_machine import CompiledDecisions, run
 from xdsl_bufferization.bufferization.context import get_context
-from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501
+from xdsl_bufferization.bufferization.deallocation.convert_bufferization_to_memref import (  # noqa: E501 (the file has the name of its pass)
     lower_clones,
 )
 from xdsl_bufferization.bufferization.deallocation.copy_removal import remove_copies

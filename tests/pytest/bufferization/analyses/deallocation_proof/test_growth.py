@@ -9,7 +9,7 @@ from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions impo
     prove_deallocation,
 )
 from xdsl_bufferization.bufferization.deallocation.deallocate import deallocate
-from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
+from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the file has the name of its pass)
     deallocate_by_ownership,
 )
 
