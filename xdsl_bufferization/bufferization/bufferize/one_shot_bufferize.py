@@ -274,7 +274,7 @@ def decide_copies(
 ) -> AnalysisState:
     """What `insert_tensor_copies` asks for the operands that are copied.
 
-    These are the answers of `decide`, unless an option says that every write copies, or
+    The answers are those of `decide`, unless an option says that every write copies, or
     leaves functions out of the analysis.
     """
     if options.copy_before_write:
