@@ -161,10 +161,18 @@ def _looped(writer: Writer, form: Form, operands: list[Value]) -> list[Value]:
 
 
 def _carried(writer: Writer, form: Form, operands: list[Value]) -> list[Value]:
-    """Each iteration starts from the result of the one before, where types agree."""
+    """Each iteration starts from the result of the one before, where types agree.
+
+    An index into a tensor stays, because what the op computes may be out of bounds.
+    """
+    carried = [
+        value
+        for value, operand in zip(operands, form.operands, strict=True)
+        if operand.numbers is not Numbers.BITS
+    ]
     starts = [
         next(
-            (each for each in reversed(operands) if each.type == type_),
+            (each for each in reversed(carried) if each.type == type_),
             None,
         )
         or writer.argument(type_)
