@@ -10,11 +10,12 @@ fails where the function ends, or the allocation runs again, and the buffer is n
 yet. It also fails in a block that the one of the allocation does not dominate: there,
 no op can free the buffer.
 
-An op frees a buffer if each of its branches does. Cost: the number of deallocations and
-the levels around them, and at most `_MAX_BLOCKS` blocks.
+An op frees a buffer if each of its branches does. Then the buffer is allocated in a
+part of each branch. Cost: the number of deallocations and the levels around them, and at
+most `_MAX_BLOCKS` blocks.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation
@@ -33,51 +34,70 @@ Parts = list[tuple[int, int]]
 def find_lifetime(
     points: ProgramPoints, alloc: memref.AllocOp, deallocs: Iterable[memref.DeallocOp]
 ) -> Parts | None:
-    """The positions at which a buffer is allocated, one part for each block.
+    """The positions at which a buffer is allocated, in the order of their starts.
 
     None if it is not certain that the buffer is freed.
     """
     home = alloc.parent
     assert home is not None
-    frees = _free_points(home, deallocs)
+    frees = _frees(home, deallocs)
     start = points.of_op(alloc).start
     if home in frees:
-        return [(start, points.of_op(frees[home]).end + 1)]
-    if not frees:
-        return None
-    parts = [(start, points.of_block(home).end + 1)]
-    blocks = _blocks_until_freed(points, home, frees)
+        return [*_parts_until_freed(points, start, home, frees)]
+    blocks = _blocks_until_freed(points, home, frees) if frees else None
     if blocks is None:
         return None
+    parts = [(start, points.of_block(home).end + 1)]
     for block in blocks:
         point = points.of_block(block)
-        end = points.of_op(frees[block]).end if block in frees else point.end
-        parts.append((point.start, end + 1))
-    return parts
+        if block in frees:
+            parts += _parts_until_freed(points, point.start, block, frees)
+        else:
+            parts.append((point.start, point.end + 1))
+    return sorted(parts)
 
 
-def _free_points(
+def _parts_until_freed(
+    points: ProgramPoints, start: int, block: Block, frees: Mapping[Block, Operation]
+) -> Iterator[tuple[int, int]]:
+    """The parts from a start up to where `block`, or each branch of an op, frees."""
+    todo = [(start, block)]
+    while todo:
+        start, block = todo.pop()
+        op = frees[block]
+        if isinstance(op, memref.DeallocOp):
+            yield start, points.of_op(op).end + 1
+            continue
+        yield start, points.of_op(op).start + 1
+        for region in reversed(exclusive_regions(op)):
+            inner = region.blocks[0]
+            todo.append((points.of_block(inner).start, inner))
+
+
+def _frees(
     home: Block, deallocs: Iterable[memref.DeallocOp]
-) -> dict[Block, Operation]:
-    """The blocks beside `home` that free a buffer, each with the op that does."""
+) -> Mapping[Block, Operation]:
+    """The blocks that free a buffer, each with the op that does.
+
+    They are beside `home`, or in branches of these ops.
+    """
     found: dict[Block, Operation] = {}
-    freeing: set[Block] = set()
     todo: list[Operation] = list(deallocs)
     while todo:
         op = todo.pop()
         block = op.parent
-        if block is None or block in freeing:
+        if block is None or block in found:
             continue
-        freeing.add(block)
+        found[block] = op
         around = block.parent_op()
         if block.parent is home.parent:
-            found[block] = op
-        elif around is not None and _ends_in(around, freeing):
+            continue
+        if around is not None and _ends_in(around, found):
             todo.append(around)
     return found
 
 
-def _ends_in(op: Operation, freeing: set[Block]) -> bool:
+def _ends_in(op: Operation, freeing: Container[Block]) -> bool:
     """Whether each run of `op` runs one of the blocks `freeing`."""
     regions = exclusive_regions(op)
     return bool(regions) and all(
@@ -86,7 +106,7 @@ def _ends_in(op: Operation, freeing: set[Block]) -> bool:
 
 
 def _blocks_until_freed(
-    points: ProgramPoints, home: Block, frees: dict[Block, Operation]
+    points: ProgramPoints, home: Block, frees: Mapping[Block, Operation]
 ) -> Iterable[Block] | None:
     """The blocks after `home` up to those that free; None if a path has none."""
     dominator = points.of_block(home)

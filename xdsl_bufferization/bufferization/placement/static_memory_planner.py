@@ -13,10 +13,12 @@ Runs after deallocation, whose ops tell how long each buffer is allocated; best 
 The buffers of loops and branches are packed, too. Those of parallel loops are not, as
 each iteration needs a buffer of its own.
 
-A live range is one interval, with all blocks between the allocation and the
-deallocations. If the deallocations are in other blocks, the interval may be longer than
-the buffer lives, and paths that do not allocate it have the arena all the same. So such
-buffers stay apart if the arena would be larger with them.
+A live range goes from the allocation to the last deallocation. It has holes if several
+branches free the buffer: the rest of a branch that has freed it, and blocks in which it
+is not allocated. Buffers that start and end inside of a hole may have the memory there.
+Others do not, so that the arena may be larger than what is live at any time. Buffers
+that other blocks free stay apart if the function could need more memory with them in the
+arena than without.
 
 With `arena=argument` the caller passes the arena as last argument. The attributes
 `arena_bytes` and `arena_alignment` of the function say how much is needed, with the
@@ -24,8 +26,9 @@ arenas of the functions that it calls. A function that is recursive, or that som
 else than a call names, keeps its signature and allocates the arena.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from typing_extensions import override
 from xdsl.builder import Builder
@@ -48,6 +51,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.static_values import index_constant
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
@@ -76,6 +80,9 @@ ARENA_ALIGNMENT = "arena_alignment"
 
 _ALIGNMENT = 16
 """What `malloc` guarantees, and so what buffers without an alignment have."""
+
+_ALLOCATING = memref.AllocOp, ReallocOp, func.CallOp
+"""Ops that allocate memory, or may do so."""
 
 _ALGORITHMS = {"best-fit": pack_best_fit, "trivial": pack_trivial}
 
@@ -150,11 +157,14 @@ class _Planner:
 
         slots = sorted(self._find_slots(), key=lambda slot: slot.live_range.start)
         self._pack(slots, algorithm)
-        own_block = [slot for slot in slots if not slot.other_blocks]
-        if len(own_block) < len(slots) and algorithm != "trivial":
+        apart = [slot for slot in slots if slot.other_blocks]
+        if apart and algorithm != "trivial":
             size = self.packing.size
-            self._pack(own_block, algorithm)
-            if size <= self.packing.size:
+            self._pack([slot for slot in slots if not slot.other_blocks], algorithm)
+            most = self.packing.size
+            if not self._has_other_memory(slots):
+                most += _most_live(slot.live_range for slot in apart)
+            if size <= most:
                 self._pack(slots, algorithm)
 
     def _pack(self, slots: list[_Slot], algorithm: str) -> None:
@@ -185,6 +195,12 @@ class _Planner:
                         else:
                             self.overlapping.append(op)
 
+    def _has_other_memory(self, slots: list[_Slot]) -> bool:
+        """Whether something may be allocated that has no slot."""
+        buffers = sum(isinstance(slot.op, memref.AllocOp) for slot in slots)
+        found = sum(isinstance(op, _ALLOCATING) for op in ops_inside(self.function))
+        return found > buffers
+
     def _slot_of_buffer(self, op: memref.AllocOp) -> Iterator[_Slot]:
         type_ = ranked(op.memref)
         size = count_buffer_bytes(type_)
@@ -198,10 +214,17 @@ class _Planner:
         ]
         parts = find_lifetime(self.points, op, deallocs)
         if parts is not None:
-            end = max(end for _, end in parts)
-            live_range = LiveRange(parts[0][0], end, size)
+            holes = [(end, start) for (_, end), (start, _) in pairwise(parts)]
+            live_range = LiveRange(
+                parts[0][0],
+                parts[-1][1],
+                size,
+                tuple((start, end) for start, end in holes if start < end),
+            )
             alignment = _ALIGNMENT if op.alignment is None else op.alignment.value.data
-            yield _Slot(op, live_range, alignment, deallocs, len(parts) > 1)
+            home = self.points.of_op(op).block
+            in_home = all(home.contains(self.points.of_op(each)) for each in deallocs)
+            yield _Slot(op, live_range, alignment, deallocs, not in_home)
 
     def _slot_of_call(self, op: func.CallOp) -> Iterator[_Slot]:
         arena = self.arenas.get(op.callee.string_value())
@@ -270,6 +293,17 @@ class _Planner:
                 _erase(op)
             buffer.replace_all_uses_with(view)
             _erase(slot.op)
+
+
+def _most_live(ranges: Iterable[LiveRange]) -> int:
+    """The most bytes that are live at one time."""
+    changes: list[tuple[int, int]] = []
+    for start, end, size, holes in ranges:
+        changes += (start, size), (end, -size)
+        for first, behind in holes:
+            changes += (first, -size), (behind, size)
+    # Of equal positions, what ends comes first.
+    return max(accumulate(change for _, change in sorted(changes)), default=0)
 
 
 def _view(

@@ -108,15 +108,17 @@ func.func @endless(%c: i1) {
   cf.br ^e
 }
 
-// The interval of %a covers ^b: an arena would have both %a and %e, which never live at
-// one time.
+// %a is freed when ^b begins, so that %e gets its memory. In `@apart`, something else is
+// allocated as well: the arena would stay allocated while it is.
 
-// CHECK-LABEL: func.func @apart
-// CHECK-NEXT:    %a = memref.alloc() : memref<8xf32>
-// CHECK:         %e = memref.alloc() : memref<8xf32>
-// TRIVIAL-LABEL: func.func @apart
+// CHECK-LABEL: func.func @hole
+// CHECK-NEXT:    %arena = memref.alloc() {alignment = 16 : i64} : memref<32xi8>
+// CHECK:         %a = memref.view %arena[%0][]
+// CHECK:         %1 = arith.constant 0 : index
+// CHECK-NEXT:    %e = memref.view %arena[%1][]
+// TRIVIAL-LABEL: func.func @hole
 // TRIVIAL-NEXT:    memref.alloc() {{.*}} : memref<64xi8>
-func.func @apart(%c: i1, %x: f32, %o: memref<8xf32>) {
+func.func @hole(%c: i1, %x: f32, %o: memref<8xf32>) {
   %a = memref.alloc() : memref<8xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<8xf32>)
   cf.cond_br %c, ^b, ^c
@@ -135,5 +137,24 @@ func.func @apart(%c: i1, %x: f32, %o: memref<8xf32>) {
 ^c:
   memref.copy %a, %o : memref<8xf32> to memref<8xf32>
   memref.dealloc %a : memref<8xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @apart
+// CHECK-NEXT:    memref.alloc(%n) : memref<?xf32>
+// CHECK-NEXT:    %a = memref.alloc() : memref<8xf32>
+// TRIVIAL-LABEL: func.func @apart
+// TRIVIAL-NEXT:    memref.alloc() {{.*}} : memref<32xi8>
+func.func @apart(%c: i1, %n: index) {
+  %b = memref.alloc(%n) : memref<?xf32>
+  %a = memref.alloc() : memref<8xf32>
+  cf.cond_br %c, ^b, ^c
+^b:
+  memref.dealloc %a : memref<8xf32>
+  memref.dealloc %b : memref<?xf32>
+  return
+^c:
+  memref.dealloc %a : memref<8xf32>
+  memref.dealloc %b : memref<?xf32>
   return
 }

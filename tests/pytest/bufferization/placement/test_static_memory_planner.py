@@ -190,15 +190,40 @@ def random_ranges(seed: int, count: int) -> list[LiveRange]:
     ]
 
 
+def with_holes(ranges: list[LiveRange], seed: int) -> list[LiveRange]:
+    """The same, where up to two parts of every other live range are holes."""
+    rng = random.Random(seed)
+    for number, each in enumerate(ranges[::2]):
+        places = [rng.randrange(each.start + 1, each.end + 1) for _ in range(4)]
+        first, second, third, fourth = sorted(places)
+        holes = [(first, second), (third, fourth)]
+        found = tuple((start, end) for start, end in holes if start < end)
+        ranges[2 * number] = each._replace(holes=found)
+    return ranges
+
+
+def is_live(range_: LiveRange, moment: int) -> bool:
+    return range_.start <= moment < range_.end and not any(
+        start <= moment < end for start, end in range_.holes
+    )
+
+
+@pytest.mark.parametrize("holes", [False, True])
 @pytest.mark.parametrize("seed", range(50))
-def test_buffers_that_are_live_at_one_time_do_not_overlap(seed: int) -> None:
+def test_buffers_that_are_live_at_one_time_do_not_overlap(
+    seed: int, holes: bool
+) -> None:
     ranges = random_ranges(seed, 40)
+    without_holes = pack_best_fit(ranges)
+    if holes:
+        ranges = with_holes(ranges, seed)
     packing = pack_best_fit(ranges)
+    assert packing.size <= without_holes.size
     for moment in range(200):
         areas = sorted(
             (offset, offset + each.size)
             for each, offset in zip(ranges, packing.offsets, strict=True)
-            if each.start <= moment < each.end and each.size
+            if is_live(each, moment) and each.size
         )
         assert all(first[1] <= second[0] for first, second in pairwise(areas))
         assert all(end <= packing.size for _, end in areas)
@@ -211,3 +236,45 @@ def test_equal_buffers_need_no_more_than_is_live_at_one_time() -> None:
         sum(each.start <= other.start < each.end for each in ranges) for other in ranges
     )
     assert pack_best_fit(ranges).size == 8 * most
+
+
+def test_a_hole_has_guests() -> None:
+    host = LiveRange(0, 20, 64, ((5, 15),))
+    guests = [LiveRange(5, 9, 32), LiveRange(6, 15, 32), LiveRange(10, 15, 16)]
+    assert pack_best_fit([host, *guests]) == ((0, 0, 32, 0), 64)
+    longer = LiveRange(6, 16, 32)
+    assert pack_best_fit([host, longer]) == ((0, 64), 96)
+
+
+BRANCHES = """
+func.func @main(%c: i1, %x: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  scf.if %c {
+    linalg.exp ins(%a : memref<8xf32>) outs(%x : memref<8xf32>)
+    memref.dealloc %a : memref<8xf32>
+    %b = memref.alloc() : memref<8xf32>
+    linalg.add ins(%x, %x : memref<8xf32>, memref<8xf32>) outs(%b : memref<8xf32>)
+    linalg.add ins(%b, %x : memref<8xf32>, memref<8xf32>) outs(%x : memref<8xf32>)
+    memref.dealloc %b : memref<8xf32>
+  } else {
+    memref.dealloc %a : memref<8xf32>
+  }
+  return
+}
+"""
+
+
+def test_what_a_branch_allocates_is_where_the_buffer_was_that_it_freed(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    module = parse(BRANCHES)
+    plan_memory(module, arena="argument")
+    main = next(op for op in module.ops if isinstance(op, FuncOp))
+    size: Any = main.attributes[ARENA_BYTES]
+    assert size.value.data == 32
+    compiled = compile_module(module)
+    for condition in (False, True):
+        x = np.zeros(8, np.float32)
+        compiled["main"](condition, x, np.zeros(32, np.int8))
+        np.testing.assert_array_equal(x, np.full(8, 3 if condition else 0))
