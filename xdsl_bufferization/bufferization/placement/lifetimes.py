@@ -11,8 +11,8 @@ yet. It also fails in a block that the one of the allocation does not dominate: 
 no op can free the buffer.
 
 An op frees a buffer if each of its branches does. Then the buffer is allocated in a
-part of each branch. Cost: the number of deallocations and the levels around them, and at
-most `_MAX_BLOCKS` blocks.
+part of each branch. Cost: the number of deallocations and the levels around them, and
+at most `_MAX_BLOCKS` blocks.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping

@@ -17,8 +17,8 @@ A live range goes from the allocation to the last deallocation. It has holes if 
 branches free the buffer: the rest of a branch that has freed it, and blocks in which it
 is not allocated. Buffers that start and end inside of a hole may have the memory there.
 Others do not, so that the arena may be larger than what is live at any time. Buffers
-that other blocks free stay apart if the function could need more memory with them in the
-arena than without.
+that other blocks free stay apart if the function could need more memory with them in
+the arena than without.
 
 With `arena=argument` the caller passes the arena as last argument. The attributes
 `arena_bytes` and `arena_alignment` of the function say how much is needed, with the

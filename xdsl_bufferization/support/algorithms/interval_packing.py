@@ -19,9 +19,9 @@ the others do. Guests do not overlap with their host, and the hole is theirs alo
 no memory has two buffers at a time.
 
 Cost: O(n log n) in the live ranges and holes. Best fit is the method of allocators in
-D. Knuth, "The Art of Computer Programming", section 2.5. Holes are those of C. Wimmer and
-H. Mössenböck, "Optimized Interval Splitting in a Linear Scan Register Allocator" (VEE
-2005).
+D. Knuth, "The Art of Computer Programming", section 2.5. Holes are those of C. Wimmer
+and H. Mössenböck, "Optimized Interval Splitting in a Linear Scan Register Allocator"
+(VEE 2005).
 """
 
 from collections.abc import Iterable, Sequence
