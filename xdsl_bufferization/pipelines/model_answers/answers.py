@@ -2,8 +2,8 @@
 
 tensor.insert   ->   operand 1 is read and written; result 0 is its buffer
 
-They are the answers that One-Shot Analysis has of them. Those of other states are
-weaker.
+The models are asked as One-Shot Analysis asks them. It knows which loops exchange
+buffers, and adds the aliases that come of that.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.bufferization.interfaces.boxes import Box, Linear
 from xdsl_bufferization.bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -33,7 +34,6 @@ from xdsl_bufferization.bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
-from xdsl_bufferization.bufferization.interfaces.boxes import Box, Linear
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers of the models of one op; numbers are those of operands and results."""
+    """The answers of the models of one op, by numbers of operands and results."""
 
     tensors: tuple[int, ...]
     """The operands that are tensors."""
@@ -125,8 +125,8 @@ def ask(op: Operation, state: AnalysisState) -> Answers:
         ),
         read=read,
         written=written,
-        of_operands=_of_operands(op, operands, model, state),
-        of_results=_of_results(op, results, model, state),
+        of_operands=_of_operands(op, operands, state),
+        of_results=_of_results(op, results, state),
         results=tuple(result.index for result in results),
         new=_those(results, lambda r: model.bufferizes_to_allocation(r)),
         defined=_those(
@@ -148,7 +148,6 @@ def _those(
 def _of_operands(
     op: Operation,
     operands: Sequence[OpOperand],
-    model: BufferizableOpInterface,
     state: AnalysisState,
 ) -> tuple[Alias, ...]:
     return tuple(
@@ -159,7 +158,7 @@ def _of_operands(
             alias.is_definite,
         )
         for operand in operands
-        for alias in model.get_aliasing_values(operand, state)
+        for alias in state.get_aliasing_values(operand)
         if isinstance(alias.value, OpResult) and alias.value.op is op
     )
 
@@ -167,7 +166,6 @@ def _of_operands(
 def _of_results(
     op: Operation,
     results: Sequence[OpResult],
-    model: BufferizableOpInterface,
     state: AnalysisState,
 ) -> tuple[Alias, ...]:
     return tuple(
@@ -178,7 +176,7 @@ def _of_results(
             alias.is_definite,
         )
         for result in results
-        for alias in model.get_aliasing_op_operands(result, state)
+        for alias in state.get_aliasing_op_operands(result)
         if alias.operand.owner is op
     )
 
@@ -248,9 +246,7 @@ def mask_of(
     return mask
 
 
-def _number(
-    linear: Linear, number_of: Callable[[SSAValue], int | None]
-) -> int | None:
+def _number(linear: Linear, number_of: Callable[[SSAValue], int | None]) -> int | None:
     total = linear.constant
     for value, factor in linear.terms:
         number = number_of(value)

@@ -4,9 +4,9 @@
         print(problem)
     # operand #1 is said not to be read, but result #0 changes with it
 
-A program of the op alone is bufferized, with all tensors in place, and compiled. It then
-runs on buffers whose bits are watched. An answer that claims too little is a problem. One
-that claims too much costs copies, and is none.
+A program of the op alone is bufferized, with all tensors in place, and compiled. It
+then runs on buffers whose bits are watched. An answer that claims too little is a
+problem. One that claims too much costs copies, and is none.
 """
 
 from collections.abc import Mapping
@@ -61,7 +61,6 @@ class Trial:
 
     program: OpProgram
     answers: Answers
-    is_strided: bool
 
     @property
     def module(self) -> ModuleOp:
@@ -78,20 +77,15 @@ class Trial:
 
         Raises what the program raises.
         """
-        runs = Runs(
-            self.program, compiled, name, values, is_strided=self.is_strided
-        )
-        return compare(self.answers, runs)
+        return compare(self.answers, Runs(self.program, compiled, name, values))
 
 
-def try_op(op: Operation, *, is_strided: bool = False) -> Trial:
-    """The trial of an op, which stays as it is.
+def bufferized(program: OpProgram) -> Trial:
+    """The trial of a program, which is bufferized.
 
-    Raises `LeftOutError` if there is none, and `OperationError` if it cannot be
-    bufferized.
+    Raises `OperationError` if that is impossible, and whatever the models raise.
     """
     attach_all()
-    program = program_of(op, is_strided=is_strided)
     module = program.module
     ops = OpsWithTensors(module, _OPTIONS)
     refuse_unknown_ops(ops, _OPTIONS)
@@ -100,7 +94,7 @@ def try_op(op: Operation, *, is_strided: bool = False) -> Trial:
     in_place = _InPlace(module, analysis, program.op)
     insert_tensor_copies(module, in_place, ops)
     bufferize_ops(module, in_place)
-    return Trial(program, answers, is_strided)
+    return Trial(program, answers)
 
 
 class _InPlace(PartialAnalysis):
@@ -133,7 +127,7 @@ def check_model_by_execution(
         return [f"'{op_name(op)}' has no tensors: nothing to test"]
     found: dict[str, None] = {}
     try:
-        trial = try_op(op)
+        trial = bufferized(program_of(op))
         compiled = compile_module(trial.module, poison=True, opt_level=0)
         findings = trial.run(compiled, values or {})
     except (LeftOutError, OperationError) as error:

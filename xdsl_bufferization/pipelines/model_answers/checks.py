@@ -4,7 +4,7 @@ said: operand #1 is not read     found: result #0 changes with it     -> a probl
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -108,7 +108,9 @@ class _Comparison:
     def _check_around(self, run: Run) -> None:
         self._findings.checked["nothing written around buffers"] += 1
         for which in run.changed_around:
-            self._note(f"something is written outside of the elements of {_name(which)}")
+            self._note(
+                f"something is written outside of the elements of {_name(which)}"
+            )
 
     def _check_read(self, operand: int) -> None:
         which = self._operands[operand]
@@ -133,9 +135,7 @@ class _Comparison:
                     "elements are overwritten"
                 )
 
-    def _other_fills(
-        self, which: Given, mask: Mask | None = None
-    ) -> Iterator[Bytes]:
+    def _other_fills(self, which: Given, mask: Mask | None = None) -> Iterator[Bytes]:
         buffer = self._runs.buffers[which]
         for seed in range(_FILLS):
             fill = other_bits(buffer.values, is_bit=_is_bit(which), seed=seed)
@@ -170,8 +170,17 @@ class _Comparison:
             differs = (found.contents != first.contents).any(axis=1)
             if may_pass:
                 differs &= ~self._are_in(changed, found.addresses, passed)
+                if self._may_be_copy(changed, number):
+                    continue
             if differs.any():
                 yield f"result #{number} changes"
+
+    def _may_be_copy(self, which: Given, result: int) -> bool:
+        """Whether a result may be a copy of a buffer, as its layout does not fit."""
+        return self._answers.may_move and any(
+            (each.operand, each.result) == (which.operand, result)
+            for each in self._answers.of_results
+        )
 
     def _are_in(
         self, which: Given, addresses: NDArray[np.int64], mask: Mask | None
@@ -277,23 +286,31 @@ class _Comparison:
 
     def _is_in_memory(self, found: FoundBuffer) -> bool:
         return any(
-            buffer.holds(found.addresses).any() for buffer in self._runs.buffers.values()
+            buffer.holds(found.addresses).any()
+            for buffer in self._runs.buffers.values()
         )
 
     def _check_undefined(
         self, result: int, found: FoundBuffer, holders: list[int]
     ) -> None:
+        """What has no new contents has the old ones, or those of fresh memory."""
         is_defined = any(
-            self._base.elements[which].tobytes()
-            != self._runs.buffers[which].values.tobytes()
+            (self._base.elements[which] != self._runs.buffers[which].values).any()
             for which in (self._operands[each] for each in holders)
         )
         if not self._is_in_memory(found):
-            is_defined |= bool((found.contents != FRESH_BYTE).any())
+            is_defined |= not self._has_old_contents(result, found)
         if is_defined:
             self._note(
                 f"result #{result} is said to have no new contents, but it has some"
             )
+
+    def _has_old_contents(self, result: int, found: FoundBuffer) -> bool:
+        old = {bytes([FRESH_BYTE]) * found.contents.shape[1]}
+        for which in self._operands.values():
+            if self._may_be_copy(which, result):
+                old.update(map(bytes, self._runs.buffers[which].values))
+        return all(bytes(each) in old for each in found.contents)
 
     # Two operands in one buffer.
 

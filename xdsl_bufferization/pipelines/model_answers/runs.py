@@ -1,27 +1,25 @@
 """Run the program of one op, with buffers in the hands of whoever asks.
 
-    trial = Runs(program, compiled, "trial", values)
-    found = trial.run({operand 0: other bits})
-    found.results[0].contents, found.elements[buffer of operand 1]
+trial = Runs(program, compiled, "trial", values)
+found = trial.run({operand 0: other bits})
+found.results[0].contents, found.elements[buffer of operand 1]
 """
 
 import ctypes
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
-    IntegerType,
     MemRefType,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
-from xdsl_bufferization.runtime.descriptor import DTYPES
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.failure_record import RECORD_WORDS
 from xdsl_bufferization.runtime.failures import (
@@ -33,7 +31,7 @@ from xdsl_bufferization.runtime.failures import (
 from xdsl_bufferization.support import abi
 
 from .memory import Array, Buffer, Bytes, FoundBuffer
-from .single_op import Given, LeftOutError, OpProgram, Returned, Stored
+from .single_op import Given, OpProgram, Returned, Stored, dtype_of
 
 Argument = Given | Stored
 
@@ -64,15 +62,13 @@ class Runs:
         compiled: CompiledModule,
         name: str,
         values: Mapping[SSAValue, Array],
-        *,
-        is_strided: bool,
     ):
         self.program = program
         self._compiled = compiled
         self.buffers: dict[Argument, Buffer] = {
             given: Buffer(
                 values_of(given, values),
-                is_strided=is_strided and is_tensor(given.value),
+                is_strided=program.is_strided and is_tensor(given.value),
             )
             for given in program.given
         }
@@ -164,7 +160,9 @@ def values_of(given: Given, values: Mapping[SSAValue, Array]) -> Array:
 
 def chosen_values(type_: MemRefType) -> Array:
     """Values for which most ops are defined; open sizes are 4."""
-    shape = [_OPEN_SIZE if size == DYNAMIC_INDEX else size for size in type_.get_shape()]
+    shape = [
+        _OPEN_SIZE if size == DYNAMIC_INDEX else size for size in type_.get_shape()
+    ]
     dtype = dtype_of(type_.element_type)
     numbers = np.arange(math.prod(shape)).reshape(shape)
     if dtype.kind in "fc" or isinstance(type_.element_type, BFloat16Type):
@@ -174,13 +172,3 @@ def chosen_values(type_: MemRefType) -> Array:
         return np.asarray(floats, dtype)
     # Small enough to be an index of anything.
     return np.asarray((numbers + 1) % 2, dtype)
-
-
-def dtype_of(element: Attribute) -> np.dtype[Any]:
-    """How NumPy has the elements; raises `LeftOutError` if it has not."""
-    if isinstance(element, IntegerType):
-        element = IntegerType(element.width.data)
-    dtype = DTYPES.get(str(element))
-    if dtype is None:
-        raise LeftOutError(f"elements of type {element} cannot be exchanged")
-    return dtype

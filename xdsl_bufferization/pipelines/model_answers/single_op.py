@@ -11,14 +11,16 @@ func.func @trial(%0: memref<f32>, %1: memref<4xf32>, %2: memref<index>)
   func.return %m
 }
 
-What regions of the op use from outside is an argument as well. Constants stay constants,
-as models look at them. Results that are no tensors are stored in buffers of the caller.
+What regions of the op use from outside is an argument as well. Constants stay
+constants, as models look at them. Results that are no tensors are stored in buffers of
+the caller.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
 from xdsl.dialects import bufferization, func, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -28,8 +30,10 @@ from xdsl.dialects.builtin import (
     FixedBitwidthType,
     FunctionType,
     IndexType,
+    IntegerType,
     MemRefType,
     ModuleOp,
+    NoneAttr,
     StringAttr,
     SymbolRefAttr,
     TensorType,
@@ -52,6 +56,7 @@ from xdsl_bufferization.bufferization.interfaces.operands import is_tensor, owne
 from xdsl_bufferization.bufferization.models import new_ops
 from xdsl_bufferization.dialects.common.static_values import index_constant
 from xdsl_bufferization.dialects.common.symbols import lookup_symbol
+from xdsl_bufferization.runtime.descriptor import DTYPES
 
 NAME: Final = "trial"
 """The name of the function."""
@@ -98,6 +103,9 @@ class OpProgram:
 
     module: ModuleOp
     op: Operation
+    is_strided: bool
+    """Whether the buffers of tensors may have any layout."""
+
     given: list[Given] = field(default_factory=list[Given])
     stored: list[Stored] = field(default_factory=list[Stored])
     returned: list[Returned] = field(default_factory=list[Returned])
@@ -135,7 +143,7 @@ class _Writer:
         copy = op.clone(value_mapper=dict(self._mapping))
         copy.operands = operands
         self._block.add_op(copy)
-        program = OpProgram(ModuleOp([]), copy, self._given)
+        program = OpProgram(ModuleOp([]), copy, self._is_strided, self._given)
         self._end(program)
         program.module.body.block.add_ops([*self._symbols(), self._function()])
         return program
@@ -169,17 +177,25 @@ class _Writer:
     def _buffer_type(self, value: SSAValue) -> MemRefType:
         type_ = value.type
         if isa(type_, MemRefType):
+            if not isinstance(type_.layout, NoneAttr):
+                raise LeftOutError("buffers with a layout of their own")
+            dtype_of(type_.element_type)
             return type_
         if isa(type_, TensorType):
-            get = fully_dynamic_layout_type if self._is_strided else identity_layout_type
+            dtype_of(type_.element_type)
+            get = (
+                fully_dynamic_layout_type if self._is_strided else identity_layout_type
+            )
             buffer = get(type_)
             assert isa(buffer, MemRefType)
             return buffer
         if isa(type_, VectorType):
             if any(type_.get_scalable_dims()):
                 raise LeftOutError("vectors whose size is not known")
+            dtype_of(type_.element_type)
             return MemRefType(type_.element_type, type_.get_shape())
         if isinstance(type_, IndexType | FixedBitwidthType | ComplexType):
+            dtype_of(type_)
             return MemRefType(type_, [])
         raise LeftOutError(f"values of type {type_} have no buffer")
 
@@ -265,7 +281,7 @@ class _Writer:
         )
 
     def _symbols(self) -> Iterator[Operation]:
-        """Copies of the functions and globals that the op names, and that these name."""
+        """Copies of the functions and globals that the op names, and they in turn."""
         todo, known = [self._op], set[Operation]()
         while todo:
             named = todo.pop()
@@ -310,3 +326,13 @@ def _names(attribute: Attribute) -> Iterator[SymbolRefAttr]:
 
 def _in_bounds(rank: int) -> ArrayAttr[BoolAttr]:
     return ArrayAttr([BoolAttr(True, i1)] * rank)
+
+
+def dtype_of(element: Attribute) -> np.dtype[Any]:
+    """How NumPy has the elements; raises `LeftOutError` if it has not."""
+    if isinstance(element, IntegerType):
+        element = IntegerType(element.width.data)
+    dtype = DTYPES.get(str(element))
+    if dtype is None:
+        raise LeftOutError(f"elements of type {element} cannot be exchanged")
+    return dtype
