@@ -10,10 +10,12 @@ problem. One that claims too much costs copies, and is none.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from typing_extensions import override
+from xdsl.dialects.bufferization import ToBufferOp
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
@@ -50,7 +52,7 @@ from .single_op import NAME, LeftOutError, OpProgram, program_of
 
 _OPTIONS = BufferizationOptions(
     bufferize_function_boundaries=True,
-    function_boundary_type_conversion=LayoutMapOption.IDENTITY_LAYOUT_MAP,
+    function_boundary_type_conversion=LayoutMapOption.INFER_LAYOUT_MAP,
     allow_return_allocs_from_loops=True,
 )
 
@@ -98,7 +100,10 @@ def bufferized(program: OpProgram) -> Trial:
 
 
 class _InPlace(PartialAnalysis):
-    """The decisions about a program, but that one op has all operands in place."""
+    """The decisions about a program, but that one op has all operands in place.
+
+    So have those that hand its results to the caller, also where they share a buffer.
+    """
 
     def __init__(self, module: ModuleOp, analysis: AnalysisState, op: Operation):
         super().__init__(module, analysis)
@@ -106,8 +111,11 @@ class _InPlace(PartialAnalysis):
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:
+        op = operand.owner
+        if isinstance(op, ToBufferOp) and op.parent is self._op.parent:
+            return True
         # The body of an op with regions was decided about with its operands.
-        is_alone = operand.owner is self._op and not self._op.regions
+        is_alone = op is self._op and not op.regions
         return is_alone or super().is_in_place(operand)
 
 
@@ -118,19 +126,30 @@ def check_model_by_execution(
 
     `values` has arrays for operands, and for what the regions of `op` use from outside.
     Others are chosen: small numbers, and sizes of 4 where the type leaves them open. If
-    the op cannot be run, the one sentence says why.
+    the op cannot be run, the one sentence says why. Buffers are dense first, and then
+    have gaps, which a model may refuse with an `OperationError`.
     """
     attach_all()
     if get_model(op) is None:
         return [f"'{op_name(op)}' has no model of BufferizableOpInterface to test"]
     if not any(map(is_tensor, (*op.operands, *op.results))):
         return [f"'{op_name(op)}' has no tensors: nothing to test"]
-    found: dict[str, None] = {}
     try:
-        trial = bufferized(program_of(op))
-        compiled = compile_module(trial.module, poison=True, opt_level=0)
-        findings = trial.run(compiled, values or {})
+        problems = dict.fromkeys(_problems(op, values or {}, is_strided=False))
     except (LeftOutError, OperationError) as error:
         return [f"'{op_name(op)}' cannot be run, so nothing was tested: {error}"]
-    found |= dict.fromkeys(findings.problems)
-    return [*found]
+    except Exception as error:
+        # Whatever goes wrong in a model is what its author wants to know.
+        kind = type(error).__name__
+        return [f"'{op_name(op)}' cannot be run: a model raises {kind}: {error}"]
+    with suppress(OperationError):
+        problems |= dict.fromkeys(_problems(op, values or {}, is_strided=True))
+    return [*problems]
+
+
+def _problems(
+    op: Operation, values: Mapping[SSAValue, Any], *, is_strided: bool
+) -> list[str]:
+    trial = bufferized(program_of(op, is_strided=is_strided))
+    compiled = compile_module(trial.module, poison=True, opt_level=0)
+    return trial.run(compiled, values).problems

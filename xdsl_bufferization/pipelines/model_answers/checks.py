@@ -129,11 +129,6 @@ class _Comparison:
                 self._note(
                     f"operand #{operand} is said not to be read, but {what} with it"
                 )
-            if is_written and self._differ(run.elements[which], which):
-                self._note(
-                    f"operand #{operand} is said not to be read, but not all of its "
-                    "elements are overwritten"
-                )
 
     def _other_fills(self, which: Given, mask: Mask | None = None) -> Iterator[Bytes]:
         buffer = self._runs.buffers[which]
@@ -252,8 +247,8 @@ class _Comparison:
         if self._shared_operands(first) & self._shared_operands(second):
             return
         self._findings.checked["results apart"] += 1
-        found = [self._base.results[each].addresses for each in (first, second)]
-        if np.isin(*found).any():
+        found = self._base.results
+        if np.isin(found[first].addresses, found[second].addresses).any():
             self._note(
                 f"result #{first} and result #{second} are in one buffer, but no "
                 "operand is said to alias both"

@@ -7,7 +7,7 @@ func.func @trial(%0: memref<f32>, %1: memref<4xf32>, %2: memref<index>)
   ... load %0 and %2
   %t = bufferization.to_tensor %1 restrict writable : memref<4xf32>
   %r = tensor.insert %x into %t[%i] : tensor<4xf32>
-  %m = bufferization.to_buffer %r read_only
+  %m = bufferization.to_buffer %r
   func.return %m
 }
 
@@ -26,11 +26,7 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     BoolAttr,
-    ComplexType,
-    FixedBitwidthType,
     FunctionType,
-    IndexType,
-    IntegerType,
     MemRefType,
     ModuleOp,
     NoneAttr,
@@ -194,10 +190,8 @@ class _Writer:
                 raise LeftOutError("vectors whose size is not known")
             dtype_of(type_.element_type)
             return MemRefType(type_.element_type, type_.get_shape())
-        if isinstance(type_, IndexType | FixedBitwidthType | ComplexType):
-            dtype_of(type_)
-            return MemRefType(type_, [])
-        raise LeftOutError(f"values of type {type_} have no buffer")
+        dtype_of(type_)
+        return MemRefType(type_, [])
 
     def _read(self, value: SSAValue, argument: SSAValue) -> SSAValue:
         """The value that is in a buffer of the caller."""
@@ -247,6 +241,7 @@ class _Writer:
             if not isa(result.type, MemRefType | TensorType):
                 self._store(program, number, result)
                 continue
+            dtype_of(result.type.element_type)
             buffer = self._buffer_of(result) if is_tensor(result) else result
             buffers.append(buffer)
             assert isa(buffer.type, MemRefType)
@@ -257,7 +252,6 @@ class _Writer:
         to_buffer = bufferization.ToBufferOp.create(
             operands=[result],
             result_types=[fully_dynamic_layout_type(result.type)],
-            properties={"read_only": UnitAttr()},
         )
         self._block.add_op(to_buffer)
         return to_buffer.memref
@@ -319,7 +313,7 @@ def _names_in(op: Operation) -> Iterator[SymbolRefAttr]:
 def _names(attribute: Attribute) -> Iterator[SymbolRefAttr]:
     if isinstance(attribute, SymbolRefAttr):
         yield attribute
-    elif isinstance(attribute, ArrayAttr):
+    elif isa(attribute, ArrayAttr):
         for each in attribute.data:
             yield from _names(each)
 
@@ -330,9 +324,8 @@ def _in_bounds(rank: int) -> ArrayAttr[BoolAttr]:
 
 def dtype_of(element: Attribute) -> np.dtype[Any]:
     """How NumPy has the elements; raises `LeftOutError` if it has not."""
-    if isinstance(element, IntegerType):
-        element = IntegerType(element.width.data)
-    dtype = DTYPES.get(str(element))
+    name = str(element)
+    dtype = DTYPES.get(name) or DTYPES.get(name.removeprefix("u").removeprefix("s"))
     if dtype is None:
-        raise LeftOutError(f"elements of type {element} cannot be exchanged")
+        raise LeftOutError(f"NumPy has no values of type {element}")
     return dtype

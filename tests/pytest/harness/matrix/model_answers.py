@@ -16,37 +16,22 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Final
 
-import numpy as np
-from typing_extensions import override
-from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Operation, SSAValue
-from xdsl.traits import IsTerminator
+from xdsl.dialects.builtin import MemRefType
 
 from harness.matrix.around import Program
+from harness.matrix.asked_ops import Asked, ops_of
 from harness.matrix.catalogue import FAMILIES, programs_of
 from harness.matrix.execution import describe, limit_seconds
 from harness.matrix.joined import join, name_in, number_of, remove
 from harness.matrix.numbers import Array, for_compiled_code
-from harness.matrix.routes import Stage, plain_passes
-from harness.matrix.stablehlo_reference import STABLEHLO
-from harness.matrix.walk import arguments_of
-from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
-)
-from xdsl_bufferization.bufferization.context import (
-    get_context as get_xdsl_context,
-)
-from xdsl_bufferization.bufferization.interfaces.bufferizable import get_model
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.bufferization.models import attach_all
-from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.model_answers.check_model_by_execution import (
@@ -57,13 +42,9 @@ from xdsl_bufferization.pipelines.model_answers.checks import Findings
 from xdsl_bufferization.pipelines.model_answers.single_op import (
     NAME,
     LeftOutError,
-    captured_values,
     program_of,
 )
-from xdsl_bufferization.reference.evaluator import HANDLERS, by_class
-from xdsl_bufferization.reference.machine import Machine
-from xdsl_bufferization.reference.values import Value, of_type
-from xdsl_bufferization.reference.views import as_memory
+from xdsl_bufferization.reference.values import Value
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.support.errors import OperationError, op_name
@@ -76,16 +57,6 @@ _TOGETHER: Final = 40
 
 _PROGRAMS: Final = 25
 """How many programs a part has, about."""
-
-
-@dataclass
-class Asked:
-    """An op of a program, and the values that the reference has found there."""
-
-    program: Program
-    op: Operation
-    values: Mapping[SSAValue, Array] | None
-    """None: the op does not run."""
 
 
 @dataclass
@@ -111,66 +82,6 @@ class Tested:
         self.wrong += other.wrong
 
 
-class _Watching(Machine):
-    """A reference that keeps what ops with tensors get when they run first."""
-
-    seen: dict[Operation, Mapping[SSAValue, Value]]
-
-    @override
-    def run_op(self, op: Operation, operands: list[Value]) -> Sequence[Value]:
-        if op not in self.seen and _has_answers(op):
-            values = dict(zip(op.operands, operands, strict=True))
-            values |= {value: self._scope[value] for value in captured_values(op)}
-            self.seen[op] = {value: np.array(each) for value, each in values.items()}
-        return super().run_op(op, operands)
-
-
-def _has_answers(op: Operation) -> bool:
-    return (
-        any(map(is_tensor, (*op.operands, *op.results)))
-        and get_model(op) is not None
-        and not op.has_trait(IsTerminator)
-    )
-
-
-def ops_of(program: Program) -> list[Asked]:
-    """The ops of a form that have tensors and models, and where each first runs.
-
-    If the ops of the form are rewritten before bufferization, all ops count.
-    """
-    context = get_xdsl_context()
-    module = MLIRParser(context, program.text).parse_module()
-    for each in plain_passes(Stage.TENSORS):
-        if isinstance(each, OneShotBufferizePass):
-            break
-        each.apply(context, module)
-    seen = _run(module, program)
-    asked = [
-        Asked(program, op, seen.get(op)) for op in module.walk() if _has_answers(op)
-    ]
-    of_form = [each for each in asked if each.op.name in program.ops]
-    return of_form or asked
-
-
-def _run(
-    module: ModuleOp, program: Program
-) -> Mapping[Operation, Mapping[SSAValue, Value]]:
-    machine = _Watching(module, {**HANDLERS, **STABLEHLO}, by_class)
-    machine.seen = {}
-    function = machine.functions[program.entry]
-    arguments = [
-        as_memory(np.array(array))
-        if isinstance(type_, MemRefType)
-        else of_type(type_, array, function)
-        for type_, array in zip(
-            function.function_type.inputs, arguments_of(program, 0), strict=True
-        )
-    ]
-    with np.errstate(all="ignore"):
-        machine.call(function, arguments)
-    return machine.seen
-
-
 def answers_of(programs: Sequence[Program]) -> Tested:
     """Test the answers about the ops of some programs."""
     attach_all()
@@ -181,7 +92,7 @@ def answers_of(programs: Sequence[Program]) -> Tested:
         if program.form.is_error:
             tested.left_out[program.form.op, "a program that must fail"] += 1
             continue
-        for asked in ops_of(program):
+        for asked in _asked(program, tested):
             for is_strided in (False, True):
                 trial = _try(asked, tested, known, is_strided=is_strided)
                 if trial is not None:
@@ -189,6 +100,16 @@ def answers_of(programs: Sequence[Program]) -> Tested:
     for start in range(0, len(jobs), _TOGETHER):
         _execute(jobs[start : start + _TOGETHER], tested)
     return tested
+
+
+def _asked(program: Program, tested: Tested) -> list[Asked]:
+    try:
+        return ops_of(program)
+    except OperationError as error:
+        tested.left_out[program.form.op, f"no program of tensors: {error.message}"] += 1
+    except Exception as error:  # A fault to be reported, of any kind.
+        tested.wrong.append(f"{program.description}: {describe(error)}")
+    return []
 
 
 def _try(

@@ -324,8 +324,10 @@ def _while_relation(op: Operation, index: int, state: AnalysisState) -> BufferRe
 
 
 def _is_sure(relation: BufferRelation) -> bool:
-    """Whether a loop results in its init on every path: one that yields another buffer
-    does so only where no iteration runs."""
+    """Whether a loop results in its init on every path.
+
+    A loop that yields another buffer does so only where no iteration runs.
+    """
     return relation is BufferRelation.EQUIVALENT
 
 
