@@ -6,11 +6,12 @@ The models are asked as One-Shot Analysis asks them. It knows which loops exchan
 buffers, and adds the aliases that come of that.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.bufferization.interfaces.boxes import Box, Linear
@@ -88,6 +89,12 @@ class Answers:
     results: tuple[int, ...]
     """The results that are tensors."""
 
+    origins: Mapping[int, frozenset[SSAValue]]
+    """For each of them what its buffer may be that of, also inside of regions."""
+
+    shared: tuple[frozenset[int], ...]
+    """Groups of results that a callee may return in one buffer."""
+
     new: frozenset[int]
     """Results that are said to be new buffers."""
 
@@ -109,6 +116,7 @@ def ask(op: Operation, state: AnalysisState) -> Answers:
     model = get_model(op)
     assert model is not None
     operands, results = tensor_operands(op), tensor_results(op)
+    summary = state.get_function_summary(op) if isinstance(op, CallOp) else None
     read, written = (
         frozenset(operand.number for operand in operands if question(operand, state))
         for question in (
@@ -128,6 +136,8 @@ def ask(op: Operation, state: AnalysisState) -> Answers:
         of_operands=_of_operands(op, operands, state),
         of_results=_of_results(op, results, state),
         results=tuple(result.index for result in results),
+        origins={result.index: _origins(result, state) for result in results},
+        shared=() if summary is None else summary.shared_results,
         new=_those(results, lambda r: model.bufferizes_to_allocation(r)),
         defined=_those(
             results, lambda r: model.result_bufferizes_to_memory_write(r, state)
@@ -179,6 +189,19 @@ def _of_results(
         for alias in state.get_aliasing_op_operands(result)
         if alias.operand.owner is op
     )
+
+
+def _origins(result: OpResult, state: AnalysisState) -> frozenset[SSAValue]:
+    """What the aliases of a result are aliases of, and so on."""
+    found: set[SSAValue] = {result}
+    todo: list[SSAValue] = [result]
+    while todo:
+        for alias in state.get_aliasing_op_operands(todo.pop()):
+            value = alias.operand.value
+            if value not in found:
+                found.add(value)
+                todo.append(value)
+    return frozenset(found)
 
 
 def _in_step(

@@ -43,6 +43,14 @@ class Findings:
     left_out: Counter[str] = field(default_factory=Counter[str])
     """Answers that were not tested, by reason."""
 
+    def add(self, other: "Findings") -> None:
+        """Add what runs of the same op have shown with other values."""
+        new = (each for each in other.problems if each not in self.problems)
+        self.problems.extend(new)
+        self.checked |= other.checked
+        self.cautious &= other.cautious
+        self.left_out &= other.left_out
+
 
 def compare(answers: Answers, runs: Runs) -> Findings:
     """Test each of the answers that a run can show."""
@@ -80,6 +88,7 @@ class _Comparison:
             self._check_pair(first, second)
         for result in self._answers.results:
             self._check_result(result)
+            self._check_captured(result)
         for read, write in sorted(self._answers.in_step):
             self._check_in_step(read, write)
         if self._answers.part is not None:
@@ -243,19 +252,34 @@ class _Comparison:
                 )
 
     def _check_pair(self, first: int, second: int) -> None:
-        """Two results that no operand explains are two buffers."""
-        if self._shared_operands(first) & self._shared_operands(second):
+        """Two results that are not said to come from one tensor are two buffers."""
+        answers = self._answers
+        if answers.origins[first] & answers.origins[second] or any(
+            {first, second} <= group for group in answers.shared
+        ):
             return
         self._findings.checked["results apart"] += 1
         found = self._base.results
         if np.isin(found[first].addresses, found[second].addresses).any():
             self._note(
-                f"result #{first} and result #{second} are in one buffer, but no "
-                "operand is said to alias both"
+                f"result #{first} and result #{second} are in one buffer, but are "
+                "not said to alias one tensor"
             )
 
-    def _shared_operands(self, result: int) -> set[int]:
-        return {e.operand for e in self._answers.of_results if e.result == result}
+    def _check_captured(self, result: int) -> None:
+        """A result is in what its regions use only if they are said to pass that on."""
+        found = self._base.results[result].addresses
+        for which, buffer in self._runs.buffers.items():
+            if not isinstance(which, Given) or which.operand is not None:
+                continue
+            if which.value in self._answers.origins[result] or not found.size:
+                continue
+            self._findings.checked["no alias of what regions use"] += 1
+            if buffer.holds(found).any():
+                self._note(
+                    f"result #{result} is in the buffer of {_name(which)}, but is said "
+                    "not to alias it"
+                )
 
     def _check_result(self, result: int) -> None:
         found = self._base.results[result]
@@ -421,7 +445,7 @@ def _name(which: Argument) -> str:
     if not isinstance(which, Given):
         return f"result #{which.result}"
     if which.operand is None:
-        return "a value that the body uses"
+        return "a tensor that the body uses"
     return f"operand #{which.operand}"
 
 

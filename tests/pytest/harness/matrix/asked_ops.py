@@ -1,13 +1,15 @@
 """The ops of a program that models answer for, with the values that they have there.
 
     for asked in ops_of(program):
-        asked.op, asked.values[asked.op.operands[0]]
+        asked.op, asked.values[0][asked.op.operands[0]]
 
-The reference runs the program, and keeps what each op gets when it runs first.
+The reference runs the program, and keeps what each op gets when it runs first. Each
+program is called more than once, as branches and loops differ by what they get.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from typing_extensions import override
@@ -33,6 +35,9 @@ from xdsl_bufferization.reference.machine import Machine
 from xdsl_bufferization.reference.values import Value, of_type
 from xdsl_bufferization.reference.views import as_memory
 
+_CALLS: Final = 2
+"""How often a program is called, with other arguments, unless they are given."""
+
 
 @dataclass
 class Asked:
@@ -40,8 +45,8 @@ class Asked:
 
     program: Program
     op: Operation
-    values: Mapping[SSAValue, Array] | None
-    """None: the op does not run."""
+    values: Sequence[Mapping[SSAValue, Array]]
+    """One for each call in which the op runs."""
 
 
 class _Watching(Machine):
@@ -77,16 +82,19 @@ def ops_of(program: Program) -> list[Asked]:
         if isinstance(each, OneShotBufferizePass):
             break
         each.apply(context, module)
-    seen = _run(module, program)
+    count = _CALLS if program.given is None else 1
+    calls = [_run(module, program, call) for call in range(count)]
     asked = [
-        Asked(program, op, seen.get(op)) for op in module.walk() if _has_answers(op)
+        Asked(program, op, [seen[op] for seen in calls if op in seen])
+        for op in module.walk()
+        if _has_answers(op)
     ]
     of_form = [each for each in asked if each.op.name in program.ops]
     return of_form or asked
 
 
 def _run(
-    module: ModuleOp, program: Program
+    module: ModuleOp, program: Program, call: int
 ) -> Mapping[Operation, Mapping[SSAValue, Value]]:
     machine = _Watching(module, {**HANDLERS, **STABLEHLO}, by_class)
     machine.seen = {}
@@ -96,7 +104,7 @@ def _run(
         if isinstance(type_, MemRefType)
         else of_type(type_, array, function)
         for type_, array in zip(
-            function.function_type.inputs, arguments_of(program, 0), strict=True
+            function.function_type.inputs, arguments_of(program, call), strict=True
         )
     ]
     with np.errstate(all="ignore"):
