@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # type checkers do not follow `__getattr__`
     from .explanation.report import Explanation as Explanation
     from .frontends.api import bufferize as bufferize
     from .frontends.api import check_model as check_model
+    from .frontends.api import check_model_by_execution as check_model_by_execution
     from .frontends.api import compile as compile
     from .frontends.api import deallocate as deallocate
     from .frontends.api import explain as explain
@@ -41,6 +42,7 @@ _FILES = {
     "ProgramMemoryError": "xdsl_bufferization.runtime.errors",
     "bufferize": _API,
     "check_model": _API,
+    "check_model_by_execution": _API,
     "compile": _API,
     "deallocate": _API,
     "explain": _API,

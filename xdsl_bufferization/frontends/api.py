@@ -10,7 +10,7 @@ entry = jit("mlp.mlir")                                      # all of that, and 
 """
 
 import warnings
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -39,10 +39,22 @@ from .reading import parse
 from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from xdsl.ir import SSAValue
+
     from xdsl_bufferization.pipelines.compile_options import CompileOptions
     from xdsl_bufferization.runtime.engine import CompiledModule
 
-__all__ = ["bufferize", "check_model", "compile", "deallocate", "explain", "parse"]
+__all__ = [
+    "bufferize",
+    "check_model",
+    "check_model_by_execution",
+    "compile",
+    "deallocate",
+    "explain",
+    "parse",
+]
 
 
 @short_errors()
@@ -89,6 +101,24 @@ def check_model(op: Operation) -> list[str]:
     """
     attach_all()
     return _check_model(op)
+
+
+def check_model_by_execution(
+    op: Operation, values: "Mapping[SSAValue, Any] | None" = None
+) -> list[str]:
+    """What runs of `op` show to be wrong in its models, one sentence each.
+
+    The op alone is compiled, and runs on buffers whose bits are watched. `values` has
+    arrays for its operands, and for what its regions use from outside. Others are
+    chosen: small numbers, and sizes of 4 where the type leaves them open. If the op
+    cannot be run, the one sentence says why.
+    """
+    # What compiles needs llvmlite, without which the other functions work.
+    from xdsl_bufferization.pipelines.model_answers.check_model_by_execution import (
+        check_model_by_execution as by_execution,
+    )
+
+    return by_execution(op, values)
 
 
 @short_errors()

@@ -89,6 +89,7 @@ module = ModuleOp([f])
     [
         ("print(xbuf.explain(module).functions[0].name)", "f\n"),
         ("print(xbuf.check_model(put))", "[]\n"),
+        ("print(xbuf.check_model_by_execution(put))", "[]\n"),
         (
             "import numpy\nprint(xbuf.jit(module)(numpy.zeros(4, 'f'), 5, 1).tolist())",
             "[0.0, 5.0, 0.0, 0.0]\n",

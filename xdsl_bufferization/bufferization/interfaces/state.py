@@ -92,6 +92,10 @@ class FunctionSummary:
     """Tensor arguments in whose buffers the function may read what it wrote there
     itself, or return that; None for all that it may write."""
 
+    defined_results: frozenset[int] | None = None
+    """Results that may have contents from the function itself, also if they may be an
+    argument; None for all."""
+
     @cached_property
     def aliasing_results(self) -> Mapping[int, Sequence[int]]:
         """For each argument: the results that may be part of its buffer."""

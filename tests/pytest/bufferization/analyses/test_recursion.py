@@ -142,7 +142,9 @@ def ring() -> list[FuncOp]:
 
 Summaries = dict[str, FunctionSummary]
 
-DOES_NOTHING = FunctionSummary(numbers(), numbers(), (numbers(),), (None,))
+DOES_NOTHING = FunctionSummary(
+    numbers(), numbers(), (numbers(),), (None,), defined_results=numbers()
+)
 
 
 def settle_counted(

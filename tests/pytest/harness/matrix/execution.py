@@ -127,7 +127,7 @@ def _in_child(jobs: Sequence[Job]) -> _Answer:
 def _work(connection: Connection, jobs: Sequence[Job]) -> None:
     """The life of the process: `None` once all is compiled, and then outcomes."""
     gc.freeze()
-    _limit_seconds(_SECONDS_TO_COMPILE)
+    limit_seconds(_SECONDS_TO_COMPILE)
     refused: dict[int, Outcome] = {}
     compiled = _compile(jobs, refused)
     if isinstance(compiled, Outcome):
@@ -135,11 +135,11 @@ def _work(connection: Connection, jobs: Sequence[Job]) -> None:
         return
     connection.send(None)
     for number, job in enumerate(jobs):
-        _limit_seconds(_SECONDS_TO_CALL)
+        limit_seconds(_SECONDS_TO_CALL)
         connection.send(refused.get(number) or _call(compiled, number, job))
 
 
-def _limit_seconds(seconds: int) -> None:
+def limit_seconds(seconds: int) -> None:
     """From now on, so many seconds of the processor: machines are busy."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     most = int(usage.ru_utime + usage.ru_stime) + seconds

@@ -279,6 +279,33 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> (f32, f32) {
         [9, 1],
         [9, 9],
     ),
+    # The result of a call counts as the argument that it may be, which has no elements.
+    "an empty argument or a new tensor": Case(
+        """
+func.func private @choose(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %is_new = arith.cmpi eq, %i, %c0 : index
+  %new = tensor.splat %v : tensor<4xf32>
+  %0 = scf.if %is_new -> (tensor<4xf32>) {
+    scf.yield %new : tensor<4xf32>
+  } else {
+    scf.yield %t : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> (tensor<4xf32>, f32) {
+  %empty = tensor.empty() : tensor<4xf32>
+  %0 = func.call @choose(%empty, %v, %i)
+      : (tensor<4xf32>, f32, index) -> tensor<4xf32>
+  %x = tensor.extract %t[%i] : tensor<4xf32>
+  %1 = tensor.insert %x into %0[%i] : tensor<4xf32>
+  %2 = tensor.extract %0[%i] : tensor<4xf32>
+  return %1, %2 : tensor<4xf32>, f32
+}
+""",
+        [[1, 9, 9, 9], 9],
+        [[1, 9, 9, 9], 1],
+    ),
     # What one new buffer is yielded to are two arguments for it.
     "one new buffer for two arguments": Case(
         """

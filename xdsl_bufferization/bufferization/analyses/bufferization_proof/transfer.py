@@ -200,13 +200,16 @@ class Transfer(Takeovers):
     ) -> None:
         """Nobody can miss elements that nobody has given a value."""
         links = list(links)
-        model = answers.model
-        if not links:
-            if model.bufferizes_to_allocation(
-                result
-            ) and not model.result_bufferizes_to_memory_write(
+        # What a region yields is looked at by itself.
+        is_defined = not result.op.regions and (
+            answers.model.result_bufferizes_to_memory_write(
                 result, self.questions.decisions
-            ):
+            )
+        )
+        if is_defined:
+            return
+        if not links:
+            if answers.model.bufferizes_to_allocation(result):
                 self._undefined.add(result)
             return
         written = {use.operand for use in answers.uses if use.writes}

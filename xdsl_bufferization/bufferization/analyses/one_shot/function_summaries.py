@@ -32,6 +32,7 @@ from ...interfaces.options import BufferizationOptions
 from ...interfaces.region_branch import get_region_branch
 from ...interfaces.state import FunctionSummary
 from ..calls.call_graph import declared_access
+from ..tensor_facts.tensor_facts import TensorFacts
 from .alias_sets import AliasSet
 from .root_analysis import RootAnalysis
 
@@ -93,6 +94,27 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
         ),
         _group(returned, analysis.new_buffers.forwarded.group_of),
         frozenset(reread),
+        _find_defined(function, facts, returned),
+    )
+
+
+def _find_defined(
+    function: FuncOp, facts: TensorFacts, returned: Iterable[Iterable[SSAValue]]
+) -> frozenset[int]:
+    """The results that a definition behind the arguments may have written."""
+    arguments = {
+        facts.get_definitions(argument)
+        for argument in function.body.blocks[0].args
+        if is_tensor(argument)
+    }
+    latest = max((each.latest for each in arguments if each is not None), default=-1)
+    return frozenset(
+        number
+        for number, values in enumerate(returned)
+        if any(
+            definitions is not None and definitions.latest > latest
+            for definitions in map(facts.get_definitions, values)
+        )
     )
 
 

@@ -85,6 +85,7 @@ def _does_nothing(function: FuncOp) -> FunctionSummary:
         (None,) * len(results),
         new_results=frozenset(n for n, t in enumerate(results) if is_tensor_type(t)),
         reread_args=_NOTHING,
+        defined_results=_NOTHING,
     )
 
 
@@ -123,10 +124,16 @@ def _join(
         read_only_results=old.read_only_results | new.read_only_results,
         new_results=old.new_results & new.new_results,
         shared_results=_join_groups((*old.shared_results, *new.shared_results)),
-        reread_args=None
-        if old.reread_args is None or new.reread_args is None
-        else old.reread_args | new.reread_args,
+        reread_args=_either(old.reread_args, new.reread_args),
+        defined_results=_either(old.defined_results, new.defined_results),
     )
+
+
+def _either(
+    first: frozenset[int] | None, second: frozenset[int] | None
+) -> frozenset[int] | None:
+    """What is in one of two sets, where None has everything."""
+    return None if first is None or second is None else first | second
 
 
 def _join_equivalent(

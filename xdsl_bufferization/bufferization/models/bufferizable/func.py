@@ -133,6 +133,20 @@ class CallOpBufferization(BufferizableOpInterface):
         return summary is None or operand.number in summary.written_args
 
     @override
+    def result_bufferizes_to_memory_write(
+        self, value: OpResult, state: AnalysisState
+    ) -> bool:
+        # A callee may return one of two tensors: its argument, or one of its own. MLIR
+        # takes only the first into account.
+        summary = state.get_function_summary(value.op)
+        return (
+            summary is None
+            or summary.defined_results is None
+            or value.index in summary.defined_results
+            or super().result_bufferizes_to_memory_write(value, state)
+        )
+
+    @override
     def get_aliasing_values(
         self, operand: OpOperand, state: AnalysisState
     ) -> Sequence[AliasingValue]:

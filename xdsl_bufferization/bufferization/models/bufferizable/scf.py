@@ -125,7 +125,8 @@ class ForOpBufferization(LoopOpBufferization):
     ) -> Sequence[AliasingValue]:
         op, number = operand
         index = number - self.first_init(op)
-        return (AliasingValue(op.results[index], _for_relation(op, index, state)),)
+        relation = _for_relation(op, index, state)
+        return (AliasingValue(op.results[index], relation, _is_sure(relation)),)
 
     @override
     def get_aliasing_op_operands(
@@ -134,12 +135,9 @@ class ForOpBufferization(LoopOpBufferization):
         if not isinstance(value, OpResult):
             return ()
         op, index = value.op, value.index
-        return (
-            AliasingOpOperand(
-                OpOperand(op, index + self.first_init(op)),
-                _for_relation(op, index, state),
-            ),
-        )
+        init = OpOperand(op, index + self.first_init(op))
+        relation = _for_relation(op, index, state)
+        return (AliasingOpOperand(init, relation, _is_sure(relation)),)
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
@@ -186,7 +184,8 @@ class WhileOpBufferization(LoopOpBufferization):
         # Inits and results may differ in number and in type.
         if index >= len(op.results) or op.results[index].type != operand.value.type:
             return ()
-        return (AliasingValue(op.results[index], _while_relation(op, index, state)),)
+        relation = _while_relation(op, index, state)
+        return (AliasingValue(op.results[index], relation, _is_sure(relation)),)
 
     @override
     def get_aliasing_op_operands(
@@ -197,9 +196,9 @@ class WhileOpBufferization(LoopOpBufferization):
         op, index = value.op, value.index
         if index >= len(op.operands) or op.operands[index].type != value.type:
             return ()
-        return (
-            AliasingOpOperand(OpOperand(op, index), _while_relation(op, index, state)),
-        )
+        relation = _while_relation(op, index, state)
+        init = OpOperand(op, index)
+        return (AliasingOpOperand(init, relation, _is_sure(relation)),)
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
@@ -322,6 +321,14 @@ def _while_relation(op: Operation, index: int, state: AnalysisState) -> BufferRe
     ) and state.are_equivalent_buffers(after.block.args[index], yield_.operands[index]):
         return BufferRelation.EQUIVALENT
     return BufferRelation.UNKNOWN
+
+
+def _is_sure(relation: BufferRelation) -> bool:
+    """Whether a loop results in its init on every path.
+
+    A loop that yields another buffer does so only where no iteration runs.
+    """
+    return relation is BufferRelation.EQUIVALENT
 
 
 def _receiver_types(op: Operation) -> Sequence[Attribute]:
