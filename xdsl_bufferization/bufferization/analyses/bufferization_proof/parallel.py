@@ -6,9 +6,12 @@
 
 Two iterations differ in an index. If both name the same expression of the index as
 where their parts start, the parts are as far from each other as the index says.
+
+Where nothing tells the parts apart, it is believed that iterations insert into parts
+that do not overlap: `scf.forall` leaves open what an element is that two of them insert.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -22,8 +25,11 @@ from xdsl_bufferization.dialects.scf import ForallOp
 
 from ...interfaces.boxes import Extent, Linear
 from .locations import Buffer
-from .regions import Region, anywhere_in
+from .regions import Region, anywhere_in, is_inside
 from .state import Spoil
+
+Insertions = Sequence[tuple[Buffer, Sequence[Region]]]
+"""For each tensor that each iteration inserts into at its end: its buffer, and where."""
 
 _MOST = 64
 """How many writes to one buffer are kept apart."""
@@ -44,6 +50,8 @@ class ParallelWrites:
     is_outside: Callable[[Block], bool]
     """Whether a block is one around the region."""
 
+    insertions: Insertions = ()
+
     written: dict[Buffer, dict[Spoil, None]] = field(
         default_factory=dict[Buffer, dict[Spoil, None]]
     )
@@ -52,6 +60,25 @@ class ParallelWrites:
         op = self.body.parent_op()
         assert op is not None
         self._indices = list(_indices(op, self.body))
+        self._inserted = [
+            (buffer, [each for each in regions if not self._is_computed(each)])
+            for buffer, regions in self.insertions
+        ]
+
+    def _is_computed(self, region: Region) -> bool:
+        """Whether it is known of each iteration which part this is."""
+        if all(map(self.is_outside, region.blocks)):
+            return True
+        indices = [each.value for each in self._indices]
+        return region.extents is not None and all(
+            extent.start is not None
+            and extent.span is not None
+            and all(
+                value in indices or self._is_from_outside(value)
+                for value, _ in extent.start.terms
+            )
+            for extent in region.extents
+        )
 
     def add(self, buffer: Buffer, spoil: Spoil) -> bool:
         """Note a write; whether it is a new one."""
@@ -74,8 +101,21 @@ class ParallelWrites:
     def meet(self, buffer: Buffer, region: Region) -> Iterator[Spoil]:
         """The writes of other iterations that may change `region` of a buffer."""
         for spoil in self.written.get(buffer, ()):
-            if not self._is_apart(region, spoil.region):
+            if not self._is_apart(region, spoil.region) and not self._are_inserted(
+                buffer, region, spoil.region
+            ):
                 yield spoil
+
+    def _are_inserted(self, buffer: Buffer, *parts: Region) -> bool:
+        """Whether each part is in what its iteration inserts into the same tensor.
+
+        Only where it cannot be computed which parts these are.
+        """
+        return any(
+            at is buffer
+            and all(any(is_inside(part, each) for each in inserted) for part in parts)
+            for at, inserted in self._inserted
+        )
 
     def _is_apart(self, first: Region, second: Region) -> bool:
         """Whether these parts of two different iterations share no element."""

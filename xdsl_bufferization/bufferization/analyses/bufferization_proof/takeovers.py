@@ -11,14 +11,26 @@ spoiled in the result, until an op computes with it or the caller gets it.
 from collections.abc import Iterable, Iterator
 
 from xdsl.dialects.func import CallOp
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import Block, OpResult, SSAValue
+
+from xdsl_bufferization.support.traversal import ops_inside
 
 from ...interfaces.operands import OpOperand
 from ...interfaces.state import AliasingOpOperand
 from .locations import Location
 from .memory import NO_NUMBERS, Memory
+from .parallel import Insertions
 from .questions import Answers, Part, Use
-from .regions import Region, View, is_inside, is_same, may_overlap, moved, part_of
+from .regions import (
+    Region,
+    View,
+    anywhere_inside,
+    is_inside,
+    is_same,
+    may_overlap,
+    moved,
+    part_of,
+)
 from .state import Spoil, Spoils, State, united
 
 
@@ -120,7 +132,7 @@ class Takeovers(Memory):
             origins |= self.origins(use.value)
             source = self.locations.of(use.value)
             for spoil in self.spoils_in(use.value, source.region, state):
-                region = target.region._replace(key=None)
+                region = anywhere_inside(target.region)
                 is_shared = source.buffer is target.buffer
                 spoils = united(
                     spoils, [spoil if is_shared else spoil._replace(region=region)]
@@ -129,7 +141,7 @@ class Takeovers(Memory):
             use = uses.get(OpOperand(result.op, number))
             if use is not None:
                 for write in self._writes_beside(use, list(uses.values()), state):
-                    region = target.region._replace(key=None)
+                    region = anywhere_inside(target.region)
                     spoils = united(spoils, [Spoil(region, write)])
         return spoils, origins
 
@@ -141,11 +153,10 @@ class Takeovers(Memory):
         Such an insertion ends an iteration of a parallel loop, and the loop results in
         the destination.
         """
-        part = answers.part
-        if part is None or not part.is_inserted or answers.links:
+        use = _destination(answers)
+        if use is None:
             return None
-        use = next(use for use in answers.uses if use.operand.number == part.number)
-        covered = self._covered(use, part)
+        covered = self._covered(use, answers.part)
         spoils: Spoils = tuple(
             spoil
             for spoil in state.spoils.get(use.value, ())
@@ -155,6 +166,18 @@ class Takeovers(Memory):
             if other.passes_on and other is not use:
                 spoils = united(spoils, self._copied(other, use.value, answers, state))
         return use.value, spoils
+
+    def insertions_at_end(self, body: Block) -> Insertions:
+        """Where each iteration of a parallel loop inserts, by tensor."""
+        found: dict[SSAValue, list[Region]] = {}
+        end = body.last_op
+        for op in () if end is None else ops_inside(end):
+            answers = self.questions.ask(op)
+            use = None if answers is None else _destination(answers)
+            if answers is not None and use is not None:
+                region = self._written(use, answers.part)
+                found.setdefault(use.value, []).append(region)
+        return [(self.locations.of(each).buffer, found[each]) for each in found]
 
     def _written(self, use: Use, part: Part | None) -> Region:
         location = self.locations.of(use.value)
@@ -237,3 +260,11 @@ class Takeovers(Memory):
         if part is None or part.is_inserted or part.number != use.operand.number:
             return view
         return part_of(view, part.box, part.key)
+
+
+def _destination(answers: Answers) -> Use | None:
+    """The destination of an insertion without a result."""
+    part = answers.part
+    if part is None or not part.is_inserted or answers.links:
+        return None
+    return next(use for use in answers.uses if use.operand.number == part.number)
