@@ -7,8 +7,8 @@
 Two iterations differ in an index. If both name the same expression of the index as
 where their parts start, the parts are as far from each other as the index says.
 
-Where nothing tells the parts apart, it is believed that iterations insert into parts
-that do not overlap: `scf.forall` leaves open what an element is that two of them insert.
+Where nothing tells parts apart, iterations are believed to insert into parts that do
+not overlap: `scf.forall` leaves open what an element is that two of them insert.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +29,7 @@ from .regions import Region, anywhere_in, is_inside
 from .state import Spoil
 
 Insertions = Sequence[tuple[Buffer, Sequence[Region]]]
-"""For each tensor that each iteration inserts into at its end: its buffer, and where."""
+"""For each tensor that iterations insert into at their end: its buffer, and where."""
 
 _MOST = 64
 """How many writes to one buffer are kept apart."""
@@ -60,7 +60,7 @@ class ParallelWrites:
         op = self.body.parent_op()
         assert op is not None
         self._indices = list(_indices(op, self.body))
-        self._inserted = [
+        self._believed = [
             (buffer, [each for each in regions if not self._is_computed(each)])
             for buffer, regions in self.insertions
         ]
@@ -98,24 +98,20 @@ class ParallelWrites:
         written[spoil] = None
         return True
 
-    def meet(self, buffer: Buffer, region: Region) -> Iterator[Spoil]:
-        """The writes of other iterations that may change `region` of a buffer."""
+    def meet(
+        self, buffer: Buffer, region: Region, *, is_inserted: bool = False
+    ) -> Iterator[Spoil]:
+        """The writes of other iterations that may change `region` of a buffer.
+
+        `is_inserted`: the iteration inserts what is there, and does not read it. An
+        element that other iterations insert too is that of any of them.
+        """
+        insertions = self.insertions if is_inserted else self._believed
         for spoil in self.written.get(buffer, ()):
-            if not self._is_apart(region, spoil.region) and not self._are_inserted(
-                buffer, region, spoil.region
+            if not self._is_apart(region, spoil.region) and not _are_inserted(
+                insertions, buffer, region, spoil.region
             ):
                 yield spoil
-
-    def _are_inserted(self, buffer: Buffer, *parts: Region) -> bool:
-        """Whether each part is in what its iteration inserts into the same tensor.
-
-        Only where it cannot be computed which parts these are.
-        """
-        return any(
-            at is buffer
-            and all(any(is_inside(part, each) for each in inserted) for part in parts)
-            for at, inserted in self._inserted
-        )
 
     def _is_apart(self, first: Region, second: Region) -> bool:
         """Whether these parts of two different iterations share no element."""
@@ -156,6 +152,15 @@ class ParallelWrites:
         distance = abs(factor * index.step)
         between = abs(first.start.constant - second.start.constant)
         return distance - between >= max(first.span, second.span)
+
+
+def _are_inserted(insertions: Insertions, buffer: Buffer, *parts: Region) -> bool:
+    """Whether each part is in what its iteration inserts, all into one tensor."""
+    return any(
+        at is buffer
+        and all(any(is_inside(part, each) for each in inserted) for part in parts)
+        for at, inserted in insertions
+    )
 
 
 def _factor_of(value: SSAValue, number: Linear) -> int:

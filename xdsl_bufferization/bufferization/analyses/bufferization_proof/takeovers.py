@@ -10,12 +10,13 @@ spoiled in the result, until an op computes with it or the caller gets it.
 
 from collections.abc import Iterable, Iterator
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, OpResult, SSAValue
 
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ...interfaces.operands import OpOperand
+from ...interfaces.operands import OpOperand, is_ranked_tensor_type
 from ...interfaces.state import AliasingOpOperand
 from .locations import Location
 from .memory import NO_NUMBERS, Memory
@@ -105,10 +106,16 @@ class Takeovers(Memory):
         source, target = self.locations.of(use.value), self.locations.of(result)
         part = answers.part
         view = target.view if part is None else part_of(target.view, part.box, part.key)
-        spoils = self.spoils_in(use.value, source.region, state)
+        is_no_op = part is not None and self._is_no_op(answers)
+        spoils = self.spoils_in(
+            use.value,
+            source.region,
+            state,
+            is_inserted=is_no_op and not answers.links,
+        )
         spoils = united(spoils, self._overwritten_meanwhile(use, answers, state))
         for spoil in spoils:
-            if part is not None and self._is_no_op(answers):
+            if is_no_op:
                 yield spoil
             else:
                 yield self._move(spoil, source, Location(target.buffer, view))
@@ -194,10 +201,15 @@ class Takeovers(Memory):
         source, dest = by_number[part.source], by_number[part.number]
         if not source.is_in_place or not dest.is_in_place:
             return False
-        at = self.locations.of(source.value)
-        if at.buffer is not self.locations.of(dest.value).buffer:
+        at, container = (self.locations.of(use.value) for use in (source, dest))
+        if at.buffer is not container.buffer:
             return False
-        return is_same(at.region, self._written(dest, part))
+        # A slice within bounds that is as large as its tensor is all of it.
+        return is_same(at.region, self._written(dest, part)) or (
+            at.region.frame is container.region.frame
+            and is_inside(at.region, container.region)
+            and _are_as_large(source.value, dest.value)
+        )
 
     def _overwritten_meanwhile(
         self, use: Use, answers: Answers, state: State
@@ -268,3 +280,14 @@ def _destination(answers: Answers) -> Use | None:
     if part is None or not part.is_inserted or answers.links:
         return None
     return next(use for use in answers.uses if use.operand.number == part.number)
+
+
+def _are_as_large(first: SSAValue, second: SSAValue) -> bool:
+    """Whether two tensors surely have the same number of elements in each dimension."""
+    one, other = first.type, second.type
+    return (
+        is_ranked_tensor_type(one)
+        and is_ranked_tensor_type(other)
+        and one.get_shape() == other.get_shape()
+        and DYNAMIC_INDEX not in one.get_shape()
+    )

@@ -134,6 +134,44 @@ RIGHT = {
   return %0 : tensor<8xf32>""",
         "tensor<8xf32>",
     ),
+    "iterations that insert into one place": function(
+        """
+  %0 = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "an iteration with all of the output": function(
+        """
+  %0 = scf.forall (%i) = (%n) to (%c1) step (1) shared_outs(%o = %t)
+      -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [8] [1] : tensor<8xf32> to tensor<8xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<8xf32>) -> tensor<8xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%i] [8] [1]
+          : tensor<8xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "a vector over a slice": function(
+        """
+  %0 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = vector.transfer_read %1[%c0], %v {in_bounds = [true]}
+      : tensor<4xf32>, vector<4xf32>
+  %3 = vector.transfer_write %2, %t[%c0] {in_bounds = [true]}
+      : vector<4xf32>, tensor<8xf32>
+  return %3 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
     "iterations with parts that a function computes": (
         "func.func private @place(index) -> (index, index)\n"
         + function(
@@ -294,6 +332,20 @@ WRONG = {
             "tensor<8xf32>",
         ),
         "'linalg.fill' has written there",
+    ),
+    "a vector that may go over the end": Wrong(
+        function(
+            """
+  %0 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = vector.transfer_read %1[%c0], %v {in_bounds = [true]}
+      : tensor<4xf32>, vector<4xf32>
+  %3 = vector.transfer_write %2, %t[%c0] : vector<4xf32>, tensor<8xf32>
+  return %3 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'linalg.fill' has written there",
+        read="func.return",
     ),
     "a part that iterations write, and another part put back": Wrong(
         function("""
