@@ -115,6 +115,7 @@ class ParallelWrites:
 
     def _is_apart(self, first: Region, second: Region) -> bool:
         """Whether these parts of two different iterations share no element."""
+        first, second = self._in_shared_frame(first), self._in_shared_frame(second)
         while first.frame is not second.frame and first.frame.around is not None:
             first = first.frame.around
         while first.frame is not second.frame and second.frame.around is not None:
@@ -128,6 +129,15 @@ class ParallelWrites:
             any(self._tells_apart(index, a, b) for a, b in pairs)
             for index in self._indices
         )
+
+    def _in_shared_frame(self, region: Region) -> Region:
+        """What is around a part, in a frame that is the same for all iterations."""
+        outer = region
+        while outer.frame.around is not None:
+            outer = outer.frame.around
+            if not all(map(self.is_outside, outer.blocks)):
+                region = outer
+        return region
 
     def _is_constant(self, extent: Extent) -> bool:
         return extent.start is not None and all(

@@ -132,6 +132,9 @@ def part_of(view: View, box: Box | None, key: Hashable) -> View:
     region = view.region
     if key == WHOLE:
         return view
+    if box is not None and view.axes is not None and _is_all(box, view.axes, region):
+        # What leaves out dimensions of size 1 has the same elements.
+        return View(region, _kept(box, view.axes))
     joined = None if region.key is None else (*region.key, key)
     blocks = region.blocks | _blocks_of(key)
     if box is None or view.axes is None or region.extents is None:
@@ -146,9 +149,28 @@ def part_of(view: View, box: Box | None, key: Hashable) -> View:
         extents[axis.dimension] = extent_of(start, size, step)
         axes.append(Axis(axis.dimension, start, step))
         blocks |= _blocks_of(offset)
-    kept = range(len(axes)) if box.kept is None else box.kept
     part = Region(region.frame, tuple(extents), joined, blocks, region.inside)
-    return View(part, tuple(axes[number] for number in kept))
+    return View(part, _kept(box, axes))
+
+
+def _is_all(box: Box, axes: Sequence[Axis], region: Region) -> bool:
+    """Whether a box is all of the tensor with these axes in a part."""
+    extents = region.extents
+    return extents is not None and all(
+        offset == _ZERO
+        and axis.stride == stride == 1
+        and size is not None
+        and size == extents[axis.dimension].span
+        for axis, offset, size, stride in zip(
+            axes, box.offsets, box.sizes, box.strides, strict=True
+        )
+    )
+
+
+def _kept(box: Box, axes: Sequence[Axis]) -> tuple[Axis, ...]:
+    """The axes of what is taken out, in which dimensions of size 1 may lack."""
+    kept = range(len(axes)) if box.kept is None else box.kept
+    return tuple(axes[number] for number in kept)
 
 
 def _times(first: int | None, second: int | None) -> int | None:

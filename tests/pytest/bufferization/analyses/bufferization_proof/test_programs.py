@@ -161,6 +161,38 @@ RIGHT = {
   return %0 : tensor<8xf32>""",
         "tensor<8xf32>",
     ),
+    "all of a slice in another shape, put back": function(
+        """
+  %0 = tensor.extract_slice %t[%n] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [1, 4]
+      : tensor<4xf32> into tensor<1x4xf32>
+  %2 = tensor.extract_slice %1[0, 0] [1, 4] [1, 1]
+      : tensor<1x4xf32> to tensor<4xf32>
+  %3 = linalg.fill ins(%v : f32) outs(%2 : tensor<4xf32>) -> tensor<4xf32>
+  %4 = tensor.insert_slice %3 into %t[%n] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %4 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "iterations with parts of their own in another shape": function(
+        """
+  %0 = scf.forall (%i) = (0) to (8) step (4) shared_outs(%o = %t)
+      -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %2 = tensor.expand_shape %1 [[0, 1]] output_shape [1, 4]
+        : tensor<4xf32> into tensor<1x4xf32>
+    %3 = linalg.exp ins(%2 : tensor<1x4xf32>) outs(%2 : tensor<1x4xf32>)
+        -> tensor<1x4xf32>
+    %4 = linalg.exp ins(%3 : tensor<1x4xf32>) outs(%3 : tensor<1x4xf32>)
+        -> tensor<1x4xf32>
+    %5 = tensor.collapse_shape %4 [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %5 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
     "a vector over a slice": function(
         """
   %0 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
@@ -332,6 +364,43 @@ WRONG = {
             "tensor<8xf32>",
         ),
         "'linalg.fill' has written there",
+    ),
+    "another part in another shape, put back": Wrong(
+        function(
+            """
+  %0 = tensor.extract_slice %t[%n] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [1, 4]
+      : tensor<4xf32> into tensor<1x4xf32>
+  %2 = tensor.extract_slice %1[0, 1] [1, 2] [1, 1]
+      : tensor<1x4xf32> to tensor<2xf32>
+  %3 = linalg.fill ins(%v : f32) outs(%2 : tensor<2xf32>) -> tensor<2xf32>
+  %4 = tensor.insert_slice %3 into %t[%n] [2] [1] : tensor<2xf32> into tensor<8xf32>
+  return %4 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'linalg.fill' has written there",
+        read="func.return",
+    ),
+    "rows of different slices": Wrong(
+        function(
+            """
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %2 = tensor.expand_shape %1 [[0, 1]] output_shape [2, 2]
+        : tensor<4xf32> into tensor<2x2xf32>
+    %3 = tensor.insert %v into %2[%c0, %c0] : tensor<2x2xf32>
+    %4 = tensor.extract %3[%c1, %c1] : tensor<2x2xf32>
+    %5 = tensor.insert %4 into %3[%c0, %c0] : tensor<2x2xf32>
+    %6 = tensor.collapse_shape %5 [[0, 1]] : tensor<2x2xf32> into tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %6 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'tensor.insert' has written there",
     ),
     "a vector that may go over the end": Wrong(
         function(
