@@ -38,6 +38,7 @@ from harness.oracles.proved import (
     is_on_tensors,
     of_default_pipeline,
     of_ours,
+    one_line,
     said_of,
 )
 from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
@@ -58,6 +59,7 @@ SOURCES: Final = (
 
 SEPARATOR: Final = "// -----"
 
+READING: Final = "reading"
 AS_WRITTEN: Final = "deallocations as written"
 DEFAULT: Final = "default pipeline, "
 REPLAYED: Final = "replayed"
@@ -84,6 +86,8 @@ def check(text: str) -> list[Said] | None:
         verify_as_mlir(module)
     except (DiagnosticException, ParseError):
         return None
+    except Exception as error:  # A fault to be reported, of any kind.
+        return [Said(READING, ERROR, f"{type(error).__name__}: {one_line(error)}")]
     if is_on_tensors(module):
         optimized = of_default_pipeline(module)
         return [
@@ -102,9 +106,12 @@ def _as_written(module: ModuleOp) -> Iterator[Said]:
     elif not any(op.name in _FREEING for op in module.walk()):
         yield Said(AS_WRITTEN, FREES_NOTHING)
     else:
-        for each in replay(module):
-            verdict = REPLAYED if each.happens else UNCONFIRMED
-            yield Said(AS_WRITTEN, verdict, each.text)
+        try:
+            for each in replay(module):
+                verdict = REPLAYED if each.happens else UNCONFIRMED
+                yield Said(AS_WRITTEN, verdict, each.text)
+        except Exception as error:  # A fault to be reported, of any kind.
+            yield Said(AS_WRITTEN, ERROR, f"{type(error).__name__}: {one_line(error)}")
 
 
 @dataclass

@@ -66,19 +66,21 @@ class ParallelWrites:
         ]
 
     def _is_computed(self, region: Region) -> bool:
-        """Whether it is known of each iteration which part this is."""
+        """Whether indices tell whether iterations have parts that overlap."""
         if all(map(self.is_outside, region.blocks)):
             return True
-        indices = [each.value for each in self._indices]
         return region.extents is not None and all(
             extent.start is not None
             and extent.span is not None
-            and all(
-                value in indices or self._is_from_outside(value)
-                for value, _ in extent.start.terms
-            )
+            and self._names_one_index(extent.start)
             for extent in region.extents
         )
+
+    def _names_one_index(self, start: Linear) -> bool:
+        """Whether a sum has no index, or one, and else what is from outside."""
+        indices = [each.value for each in self._indices]
+        inside = [v for v, _ in start.terms if not self._is_from_outside(v)]
+        return len(inside) <= 1 and all(value in indices for value in inside)
 
     def add(self, buffer: Buffer, spoil: Spoil) -> bool:
         """Note a write; whether it is a new one."""
