@@ -79,6 +79,9 @@ class Verdict:
     message: str = ""
     """What the tool answered, without names and numbers."""
 
+    proofs: tuple[str, ...] = ()
+    """What the proofs said of the program, without names and numbers."""
+
 
 class Target(Protocol):
     """Where cases come from."""

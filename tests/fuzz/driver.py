@@ -57,6 +57,9 @@ class Findings:
     answers: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """What was answered to the cases of each target."""
 
+    proofs: Counter[str] = field(default_factory=Counter[str])
+    """How often the proofs said what."""
+
     failures: dict[str, Case] = field(default_factory=dict[str, Case])
     """For each kind of failure a case: the smallest one."""
 
@@ -70,6 +73,7 @@ class Findings:
             f"{target}: {count} cases, {len(self.answers.get(target, ()))} answers"
             for target, count in sorted(self.cases.items())
         ]
+        lines += [f"{said}: {times} programs" for said, times in self.proofs.items()]
         lines += [
             f"FOUND {times} times: {failure}" for failure, times in self.times.items()
         ]
@@ -148,6 +152,7 @@ def _note(done: Done, findings: Findings, folder: Path) -> None:
     """Count a case, and keep it if it is a failure or the first with its answer."""
     case, verdict = done.case, done.verdict
     findings.cases[case.target] += 1
+    findings.proofs.update(verdict.proofs)
     if verdict.failure:
         findings.times[verdict.failure] += 1
         known = findings.failures.get(verdict.failure)

@@ -5,6 +5,7 @@
     exit code 70                 ->  "internal error: KeyError in ..."
     xdsl-opt, an error from a file of this package       ->  the same
     a valid program with other numbers                   ->  "AssertionError in ..."
+    a program that is bufferized, and no proof           ->  "proof of decisions: ..."
 
 Crashes and hangs are seen from outside: see `runner.py`.
 """
@@ -16,6 +17,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -24,6 +26,7 @@ from typing import Final, NamedTuple
 from unittest import mock
 
 import xdsl
+from harness.oracles.proved import ERROR, UNDECIDED
 from xdsl.ir import Attribute
 from xdsl.utils.diagnostic import Diagnostic
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
@@ -31,6 +34,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 import xdsl_bufferization
 from fuzz.case import STDIN, Case, Verdict, without_names
+from fuzz.proofs import proofs_of
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.pipelines import universe
@@ -80,7 +84,21 @@ def judge(case: Case, folder: Path) -> Verdict:
     os.chdir(folder)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        return _JUDGES[case.tool](case)
+        verdict = _JUDGES[case.tool](case)
+        return verdict if verdict.failure else _with_proofs(case, verdict)
+
+
+def _with_proofs(case: Case, verdict: Verdict) -> Verdict:
+    """What came of a case, and what the proofs say of its program."""
+    said: list[str] = []
+    for check, outcome, words in proofs_of(case):
+        if outcome == ERROR:
+            # The words have names of values, but begin with the op.
+            kind = " ".join(without_names(words).split()[:12])
+            return Verdict(f"proof of {check}: {kind}", words[:4000])
+        reason = f": {without_names(words)}" if outcome == UNDECIDED else ""
+        said.append(f"{check} {outcome}{reason}")
+    return replace(verdict, proofs=tuple(said))
 
 
 def _fill(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -28,6 +28,10 @@ from fuzz.text import mutate
 from harness.running.command_line import PROGRAM
 
 import xdsl_bufferization.tools.commands as commands
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
+    BufferDeallocationPipelinePass,
+)
 
 CORPUS = Corpus((PROGRAM, PROGRAM.replace("4x", "?x")), ("func.func @f(",))
 
@@ -112,6 +116,48 @@ def test_wrong_numbers_are_found(
     monkeypatch.setattr("numpy.testing.assert_allclose", fail)
     monkeypatch.setattr("numpy.testing.assert_array_equal", fail)
     assert judge(case, tmp_path).failure.startswith(f"{kind}: AssertionError in ")
+
+
+LOST = """
+func.func @f(%t: tensor<4xf32>, %x: f32, %i: index) -> (f32, f32) {
+  %new = tensor.insert %x into %t[%i] : tensor<4xf32>
+  %a = tensor.extract %t[%i] : tensor<4xf32>
+  %b = tensor.extract %new[%i] : tensor<4xf32>
+  return %a, %b : f32, f32
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("broken", "method", "check"),
+    [
+        (OneShotAnalysis, "is_in_place", "decisions"),
+        (BufferDeallocationPipelinePass, "apply", "deallocations"),
+    ],
+)
+def test_a_proof_that_fails_is_found(
+    broken: type,
+    method: str,
+    check: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """No code runs here: nobody would see other numbers, or a leak."""
+    monkeypatch.chdir(tmp_path)
+    files = {"in.mlir": LOST.encode()}
+    bufferized = Case("text", "xbuf", ("explain", "in.mlir"), files)
+    read = Case("text", "xbuf", ("opt", "in.mlir"), files)
+    assert judge(bufferized, tmp_path).proofs == (
+        "decisions proven",
+        "deallocations proven",
+    )
+    monkeypatch.setattr(broken, method, always)
+    assert judge(bufferized, tmp_path).failure.startswith(f"proof of {check}: ")
+    assert judge(read, tmp_path) == Verdict(message="('opt',) no error")
+
+
+def always(*_: object) -> bool:
+    return True
 
 
 def fail(*_: object, **__: object) -> None:

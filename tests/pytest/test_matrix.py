@@ -3,13 +3,13 @@
 `harness/matrix` says what a form is, and has a command that prints what is covered.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final
 
 import pytest
-from harness.matrix import routes
+from harness.matrix import matrix, routes
 from harness.matrix.catalogue import (
     AROUND,
     DIALECTS,
@@ -22,6 +22,7 @@ from harness.matrix.catalogue import (
     ops_without_row,
     programs_of,
 )
+from harness.matrix.execution import REFUSED, Job, Outcome
 from harness.matrix.optional_parts import parts_in, parts_of
 from harness.matrix.parts import all_parts, findings_of, run_part
 from harness.matrix.report import unexpected
@@ -49,11 +50,15 @@ from xdsl.universe import Universe
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization import dialects
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.codegen.vector_loops import reductions
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.optimization.fusion import fuse_loops_over_rows
 from xdsl_bufferization.optimization.packing import fold_channel_scales
 from xdsl_bufferization.optimization.simplify import convert_linalg_to_inplace
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
+    BufferDeallocationPipelinePass,
+)
 from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -309,3 +314,31 @@ def test_an_old_fault_that_is_put_back_is_found(
     assert not findings_of(family, chosen, route)
     put_back(monkeypatch)
     assert findings_of(family, chosen, route)
+
+
+def _always(*_: object) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("broken", "method", "said"),
+    [
+        (OneShotAnalysis, "is_in_place", "internal fault of one-shot-bufferize"),
+        (BufferDeallocationPipelinePass, "apply", "which the caller would free"),
+    ],
+    ids=["no copies", "nothing is freed"],
+)
+def test_a_proof_that_fails_is_found(
+    broken: type, method: str, said: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Neither hinges on numbers: nothing is executed."""
+    chosen = {"place": "carried", "consumer": "generic"}
+    monkeypatch.setattr(broken, method, _always)
+    monkeypatch.setattr(matrix, "execute", _refuse)
+    found = findings_of("map", chosen, "copy-removal")
+    assert found
+    assert all(said in each.message for each in found)
+
+
+def _refuse(jobs: Sequence[Job]) -> list[Outcome]:
+    return [Outcome(REFUSED) for _ in jobs]

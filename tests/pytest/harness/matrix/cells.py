@@ -6,6 +6,7 @@ A cell is a program and a route.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -13,6 +14,8 @@ from typing_extensions import override
 from harness.matrix.around import Program
 from harness.matrix.execution import REFUSED, WRONG, Outcome
 from harness.matrix.refusals import is_expected
+from harness.oracles.proved import without_place
+from xdsl_bufferization.bufferization.verification.proofs import Proof
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,12 @@ class Cells:
     executed: int = 0
     """How many codes were compiled and called."""
 
+    proofs: Counter[str] = field(default_factory=Counter[str])
+    """How many proofs each checker has ended without a fault."""
+
+    undecided: Counter[str] = field(default_factory=Counter[str])
+    """What the proofs did not decide, without names of values."""
+
     programs: int = 0
     ops: set[str] = field(default_factory=set[str])
 
@@ -63,8 +72,16 @@ class Cells:
         self.findings += other.findings
         self.untaken.update(other.untaken)
         self.executed += other.executed
+        self.proofs.update(other.proofs)
+        self.undecided.update(other.undecided)
         self.programs += other.programs
         self.ops |= other.ops
+
+    def note_proofs(self, proofs: Iterable[Proof]) -> None:
+        """Count proofs, and what they leave open."""
+        for each in proofs:
+            self.proofs[each.name] += 1
+            self.undecided.update(map(without_place, each.remarks))
 
     def note(self, program: Program, route: str, outcome: Outcome) -> None:
         """Count a cell; an error that a route may end in counts as a refusal."""

@@ -41,6 +41,9 @@ def lines_of(run: Run, seconds: float) -> Iterator[str]:
         f"{cells.executed}; seconds: {seconds:.0f}, of the processors: "
         f"{_processors():.0f}"
     )
+    yield f"proofs: {dict(cells.proofs)}, not decided: {cells.undecided.total()}"
+    for reason, count in cells.undecided.most_common():
+        yield f"  {count} times: {reason}"
     yield from _by_dialect(cells)
     yield "forms that no pipeline takes:"
     for (op, message), count in cells.untaken.items():

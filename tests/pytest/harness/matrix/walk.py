@@ -7,6 +7,9 @@
 
 If a route leaves a program as another route has left it, the code is the same: it is
 executed once, and both cells are covered.
+
+Two calls say nothing of values that nobody uses, or of a path that they do not take. So
+decisions about copies are proven too, and so are the deallocations of what is executed.
 """
 
 from collections.abc import Sequence
@@ -32,9 +35,16 @@ from harness.matrix.routes import (
 )
 from harness.matrix.snapshots import Snapshot, snapshot
 from harness.matrix.stablehlo_reference import STABLEHLO
+from harness.oracles.proved import is_of_proof
+from xdsl_bufferization.bufferization.verification.proofs import collected_proofs
+from xdsl_bufferization.bufferization.verification.verify_deallocation import (
+    VerifyDeallocationPass,
+)
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
+from xdsl_bufferization.pipelines.pass_bundle import unbundle
+from xdsl_bufferization.pipelines.verified import with_proof
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.support.errors import OperationError
 
@@ -206,7 +216,10 @@ class Walk:
         problem = self._apply(module, plain_passes(stage))
         return problem or self._end(module, snapshot(module), Stage.FREED, options)
 
-    def _code(self, module: ModuleOp, options: CompileOptions) -> Code:
+    def _code(self, module: ModuleOp, options: CompileOptions) -> _End:
+        problem = self._apply(module, (VerifyDeallocationPass(),))
+        if problem is not None:
+            return problem
         job = Job(self._program, module, options, self._calls, self._expected)
         code = Code(job, [])
         self.codes.append(code)
@@ -227,11 +240,19 @@ class Walk:
         return self._apply(module, before(stage)[len(before(start)) :]) or module
 
     def _apply(self, module: ModuleOp, passes: Sequence[ModulePass]) -> Outcome | None:
+        proven = [each for one in unbundle(passes) for each in with_proof(one)]
+        with collected_proofs() as proofs:
+            problem = self._run(module, proven)
+        self._cells.note_proofs(proofs)
+        return problem
+
+    def _run(self, module: ModuleOp, passes: Sequence[ModulePass]) -> Outcome | None:
         for each in passes:
             try:
                 each.apply(self._ctx, module)
             except OperationError as error:
-                return Outcome(REFUSED, error.message)
+                kind = WRONG if is_of_proof(each.name, error) else REFUSED
+                return Outcome(kind, error.message)
             except Exception as error:  # A fault to be reported, of any kind.
                 return Outcome(WRONG, f"{each.name}: {describe(error)}")
         return None

@@ -190,7 +190,9 @@ class Interpreter:
         if region not in self._parallel:
             body = region.blocks[0]
             self._parallel[region] = ParallelWrites(
-                body, lambda block: self._blocks.is_strictly_above(block, body)
+                body,
+                lambda block: self._blocks.is_strictly_above(block, body),
+                self._transfer.insertions_at_end(body),
             )
         return self._parallel[region]
 

@@ -154,8 +154,18 @@ class Memory:
                 alignment = (named.view, there) if is_same_part else None
             new.connect(named.buffer, other, alignment)
 
-    def spoils_in(self, value: SSAValue, region: Region, state: State) -> Spoils:
-        """What is wrong with a part of a tensor."""
+    def spoils_in(
+        self,
+        value: SSAValue,
+        region: Region,
+        state: State,
+        *,
+        is_inserted: bool = False,
+    ) -> Spoils:
+        """What is wrong with a part of a tensor.
+
+        `is_inserted`: an iteration of a parallel loop ends by inserting it.
+        """
         if value in self._undefined:
             return ()
         found = tuple(
@@ -164,17 +174,18 @@ class Memory:
             if may_overlap(spoil.region, region)
         )
         if self.parallel:
-            found = united(found, self._met_in_parallel(value, region, state))
+            met = self._met_in_parallel(value, region, state, is_inserted)
+            found = united(found, met)
         return found
 
     def _met_in_parallel(
-        self, value: SSAValue, region: Region, state: State
+        self, value: SSAValue, region: Region, state: State, is_inserted: bool
     ) -> Iterator[Spoil]:
         location = self.locations.of(value)
         for context in self.parallel:
             if not context.written:
                 continue
-            yield from context.meet(location.buffer, region)
+            yield from context.meet(location.buffer, region, is_inserted=is_inserted)
             for near in state.near_to(location.buffer):
                 for spoil in context.written.get(near, ()):
                     yield Spoil(location.region, spoil.write)

@@ -6,9 +6,12 @@
 
 Two iterations differ in an index. If both name the same expression of the index as
 where their parts start, the parts are as far from each other as the index says.
+
+Where nothing tells parts apart, iterations are believed to insert into parts that do
+not overlap: `scf.forall` leaves open what an element is that two of them insert.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -22,8 +25,11 @@ from xdsl_bufferization.dialects.scf import ForallOp
 
 from ...interfaces.boxes import Extent, Linear
 from .locations import Buffer
-from .regions import Region, anywhere_in
+from .regions import Region, anywhere_in, is_inside
 from .state import Spoil
+
+Insertions = Sequence[tuple[Buffer, Sequence[Region]]]
+"""For each tensor that iterations insert into at their end: its buffer, and where."""
 
 _MOST = 64
 """How many writes to one buffer are kept apart."""
@@ -44,6 +50,8 @@ class ParallelWrites:
     is_outside: Callable[[Block], bool]
     """Whether a block is one around the region."""
 
+    insertions: Insertions = ()
+
     written: dict[Buffer, dict[Spoil, None]] = field(
         default_factory=dict[Buffer, dict[Spoil, None]]
     )
@@ -52,6 +60,27 @@ class ParallelWrites:
         op = self.body.parent_op()
         assert op is not None
         self._indices = list(_indices(op, self.body))
+        self._believed = [
+            (buffer, [each for each in regions if not self._is_computed(each)])
+            for buffer, regions in self.insertions
+        ]
+
+    def _is_computed(self, region: Region) -> bool:
+        """Whether indices tell whether iterations have parts that overlap."""
+        if all(map(self.is_outside, region.blocks)):
+            return True
+        return region.extents is not None and all(
+            extent.start is not None
+            and extent.span is not None
+            and self._names_one_index(extent.start)
+            for extent in region.extents
+        )
+
+    def _names_one_index(self, start: Linear) -> bool:
+        """Whether a sum has no index, or one, and else what is from outside."""
+        indices = [each.value for each in self._indices]
+        inside = [v for v, _ in start.terms if not self._is_from_outside(v)]
+        return len(inside) <= 1 and all(value in indices for value in inside)
 
     def add(self, buffer: Buffer, spoil: Spoil) -> bool:
         """Note a write; whether it is a new one."""
@@ -71,14 +100,24 @@ class ParallelWrites:
         written[spoil] = None
         return True
 
-    def meet(self, buffer: Buffer, region: Region) -> Iterator[Spoil]:
-        """The writes of other iterations that may change `region` of a buffer."""
+    def meet(
+        self, buffer: Buffer, region: Region, *, is_inserted: bool = False
+    ) -> Iterator[Spoil]:
+        """The writes of other iterations that may change `region` of a buffer.
+
+        `is_inserted`: the iteration inserts what is there, and does not read it. An
+        element that other iterations insert too is that of any of them.
+        """
+        insertions = self.insertions if is_inserted else self._believed
         for spoil in self.written.get(buffer, ()):
-            if not self._is_apart(region, spoil.region):
+            if not self._is_apart(region, spoil.region) and not _are_inserted(
+                insertions, buffer, region, spoil.region
+            ):
                 yield spoil
 
     def _is_apart(self, first: Region, second: Region) -> bool:
         """Whether these parts of two different iterations share no element."""
+        first, second = self._in_shared_frame(first), self._in_shared_frame(second)
         while first.frame is not second.frame and first.frame.around is not None:
             first = first.frame.around
         while first.frame is not second.frame and second.frame.around is not None:
@@ -92,6 +131,15 @@ class ParallelWrites:
             any(self._tells_apart(index, a, b) for a, b in pairs)
             for index in self._indices
         )
+
+    def _in_shared_frame(self, region: Region) -> Region:
+        """What is around a part, in a frame that is the same for all iterations."""
+        outer = region
+        while outer.frame.around is not None:
+            outer = outer.frame.around
+            if not all(map(self.is_outside, outer.blocks)):
+                region = outer
+        return region
 
     def _is_constant(self, extent: Extent) -> bool:
         return extent.start is not None and all(
@@ -116,6 +164,15 @@ class ParallelWrites:
         distance = abs(factor * index.step)
         between = abs(first.start.constant - second.start.constant)
         return distance - between >= max(first.span, second.span)
+
+
+def _are_inserted(insertions: Insertions, buffer: Buffer, *parts: Region) -> bool:
+    """Whether each part is in what its iteration inserts, all into one tensor."""
+    return any(
+        at is buffer
+        and all(any(is_inside(part, each) for each in inserted) for part in parts)
+        for at, inserted in insertions
+    )
 
 
 def _factor_of(value: SSAValue, number: Linear) -> int:

@@ -9,8 +9,10 @@ dimensions are not those of its buffer has a frame of its own, inside of a part.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import takewhile
 from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
@@ -44,7 +46,16 @@ class Region(NamedTuple):
     """Equal keys are equal boxes, `()` is all of the frame, None equals nothing."""
 
     blocks: frozenset[Block] = _NO_BLOCKS
-    """The blocks that define what `extents` and `key` name."""
+    """The blocks that define what `extents`, `key` and `inside` name."""
+
+    inside: tuple[Hashable, ...] = ()
+    """Without a key: the key of a box that is around all of this, as slices of slices
+    are inside of these."""
+
+    @property
+    def around(self) -> tuple[Hashable, ...]:
+        """The key of the smallest box that is known to be around all of this."""
+        return self.inside if self.key is None else self.key
 
 
 class Axis(NamedTuple):
@@ -82,6 +93,37 @@ def anywhere_in(frame: Frame) -> Region:
     return Region(frame, None, None)
 
 
+def around_all(regions: Sequence[Region]) -> Region:
+    """Any element of the smallest box that is known to be around all of the parts."""
+    outer = [_in_buffer(region) for region in regions]
+    inside = reduce(_common_start, (region.around for region in outer))
+    blocks = _NO_BLOCKS.union(*(region.blocks for region in outer))
+    return Region(outer[0].frame, None, None, blocks, inside)
+
+
+def stands_for(first: Region, second: Region) -> bool:
+    """Whether `first` is any element of a box that is around all of `second`."""
+    if first.extents is not None or first.key is not None:
+        return False
+    outer = _in_buffer(second)
+    inside = first.inside
+    return first.frame is outer.frame and outer.around[: len(inside)] == inside
+
+
+def _in_buffer(region: Region) -> Region:
+    """What is around a part, as a part of the whole buffer."""
+    while region.frame.around is not None:
+        region = region.frame.around
+    return region
+
+
+def _common_start(
+    first: tuple[Hashable, ...], second: tuple[Hashable, ...]
+) -> tuple[Hashable, ...]:
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False))
+    return tuple(key for key, _ in same)
+
+
 # --- parts of parts ------------------------------------------------------------------
 
 
@@ -90,6 +132,9 @@ def part_of(view: View, box: Box | None, key: Hashable) -> View:
     region = view.region
     if key == WHOLE:
         return view
+    if box is not None and view.axes is not None and _is_all(box, view.axes, region):
+        # What leaves out dimensions of size 1 has the same elements.
+        return View(region, _kept(box, view.axes))
     joined = None if region.key is None else (*region.key, key)
     blocks = region.blocks | _blocks_of(key)
     if box is None or view.axes is None or region.extents is None:
@@ -104,9 +149,28 @@ def part_of(view: View, box: Box | None, key: Hashable) -> View:
         extents[axis.dimension] = extent_of(start, size, step)
         axes.append(Axis(axis.dimension, start, step))
         blocks |= _blocks_of(offset)
+    part = Region(region.frame, tuple(extents), joined, blocks, region.inside)
+    return View(part, _kept(box, axes))
+
+
+def _is_all(box: Box, axes: Sequence[Axis], region: Region) -> bool:
+    """Whether a box is all of the tensor with these axes in a part."""
+    extents = region.extents
+    return extents is not None and all(
+        offset == _ZERO
+        and axis.stride == stride == 1
+        and size is not None
+        and size == extents[axis.dimension].span
+        for axis, offset, size, stride in zip(
+            axes, box.offsets, box.sizes, box.strides, strict=True
+        )
+    )
+
+
+def _kept(box: Box, axes: Sequence[Axis]) -> tuple[Axis, ...]:
+    """The axes of what is taken out, in which dimensions of size 1 may lack."""
     kept = range(len(axes)) if box.kept is None else box.kept
-    part = Region(region.frame, tuple(extents), joined, blocks)
-    return View(part, tuple(axes[number] for number in kept))
+    return tuple(axes[number] for number in kept)
 
 
 def _times(first: int | None, second: int | None) -> int | None:
@@ -170,7 +234,7 @@ def is_inside(first: Region, second: Region) -> bool:
         if first.frame.around is None:
             return False
         first = first.frame.around
-    if second.key == () or is_same(first, second):
+    if second.key is not None and first.around[: len(second.key)] == second.key:
         return True
     if first.extents is None or second.extents is None:
         return False
@@ -212,7 +276,7 @@ def moved(region: Region, source: View, target: View) -> Region:
 
     `region` is in the buffer of the source, and the result in that of the target.
     """
-    anywhere = target.region._replace(key=None)
+    anywhere = anywhere_inside(target.region)
     if (
         region.extents is None
         or region.frame is not source.region.frame
@@ -228,7 +292,12 @@ def moved(region: Region, source: View, target: View) -> Region:
         extent = _shifted(region.extents[axis.dimension], axis, other)
         if extent is not None:
             extents[other.dimension] = extent
-    return Region(target.region.frame, tuple(extents), None, blocks)
+    return anywhere._replace(extents=tuple(extents), blocks=blocks)
+
+
+def anywhere_inside(region: Region) -> Region:
+    """Any element of a part, unlike any part that is known."""
+    return region._replace(key=None, inside=region.around)
 
 
 def _shifted(extent: Extent, source: Axis, target: Axis) -> Extent | None:
@@ -253,4 +322,7 @@ def widened(region: Region, is_known: Callable[[Block], bool]) -> Region:
             for extent in extents
         )
     blocks = frozenset(filter(is_known, region.blocks))
-    return Region(region.frame, extents, None, blocks)
+    inside = tuple(
+        takewhile(lambda key: all(map(is_known, _blocks_of(key))), region.around)
+    )
+    return Region(region.frame, extents, None, blocks, inside)

@@ -17,7 +17,7 @@ from xdsl.ir import Block, SSAValue
 
 from ...interfaces.operands import OpOperand
 from .locations import Buffer
-from .regions import Region, View, anywhere_in
+from .regions import Region, View, around_all, stands_for
 
 _MOST = 6
 """How many parts are kept apart for one tensor."""
@@ -45,16 +45,20 @@ Spoils = tuple[Spoil, ...]
 
 def united(first: Spoils, second: Iterable[Spoil]) -> Spoils:
     """All of both; where they are many, one that stands for all."""
-    new = [spoil for spoil in dict.fromkeys(second) if spoil not in first]
+    new = [
+        spoil
+        for spoil in dict.fromkeys(second)
+        # Else what many were united to would grow again.
+        if not any(
+            spoil == known or stands_for(known.region, spoil.region) for known in first
+        )
+    ]
     if not new:
         return first
     both = (*first, *new)
     if len(both) <= _MOST:
         return both
-    region, write = both[0]
-    while region.frame.around is not None:
-        region = region.frame.around
-    return (Spoil(anywhere_in(region.frame), write),)
+    return (Spoil(around_all([spoil.region for spoil in both]), both[0].write),)
 
 
 class State:
@@ -161,5 +165,6 @@ def is_all(spoils: Spoils) -> bool:
     return (
         len(spoils) == 1
         and spoils[0].region.extents is None
-        and (spoils[0].region.key is None and spoils[0].region.frame.around is None)
+        and (spoils[0].region.key is None and not spoils[0].region.inside)
+        and spoils[0].region.frame.around is None
     )

@@ -10,15 +10,28 @@ spoiled in the result, until an op computes with it or the caller gets it.
 
 from collections.abc import Iterable, Iterator
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.func import CallOp
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import Block, OpResult, SSAValue
 
-from ...interfaces.operands import OpOperand
+from xdsl_bufferization.support.traversal import ops_inside
+
+from ...interfaces.operands import OpOperand, is_ranked_tensor_type
 from ...interfaces.state import AliasingOpOperand
 from .locations import Location
 from .memory import NO_NUMBERS, Memory
+from .parallel import Insertions
 from .questions import Answers, Part, Use
-from .regions import Region, View, is_inside, is_same, may_overlap, moved, part_of
+from .regions import (
+    Region,
+    View,
+    anywhere_inside,
+    is_inside,
+    is_same,
+    may_overlap,
+    moved,
+    part_of,
+)
 from .state import Spoil, Spoils, State, united
 
 
@@ -93,10 +106,16 @@ class Takeovers(Memory):
         source, target = self.locations.of(use.value), self.locations.of(result)
         part = answers.part
         view = target.view if part is None else part_of(target.view, part.box, part.key)
-        spoils = self.spoils_in(use.value, source.region, state)
+        is_no_op = part is not None and self._is_no_op(answers)
+        spoils = self.spoils_in(
+            use.value,
+            source.region,
+            state,
+            is_inserted=is_no_op and not answers.links,
+        )
         spoils = united(spoils, self._overwritten_meanwhile(use, answers, state))
         for spoil in spoils:
-            if part is not None and self._is_no_op(answers):
+            if is_no_op:
                 yield spoil
             else:
                 yield self._move(spoil, source, Location(target.buffer, view))
@@ -120,7 +139,7 @@ class Takeovers(Memory):
             origins |= self.origins(use.value)
             source = self.locations.of(use.value)
             for spoil in self.spoils_in(use.value, source.region, state):
-                region = target.region._replace(key=None)
+                region = anywhere_inside(target.region)
                 is_shared = source.buffer is target.buffer
                 spoils = united(
                     spoils, [spoil if is_shared else spoil._replace(region=region)]
@@ -129,7 +148,7 @@ class Takeovers(Memory):
             use = uses.get(OpOperand(result.op, number))
             if use is not None:
                 for write in self._writes_beside(use, list(uses.values()), state):
-                    region = target.region._replace(key=None)
+                    region = anywhere_inside(target.region)
                     spoils = united(spoils, [Spoil(region, write)])
         return spoils, origins
 
@@ -141,11 +160,10 @@ class Takeovers(Memory):
         Such an insertion ends an iteration of a parallel loop, and the loop results in
         the destination.
         """
-        part = answers.part
-        if part is None or not part.is_inserted or answers.links:
+        use = _destination(answers)
+        if use is None:
             return None
-        use = next(use for use in answers.uses if use.operand.number == part.number)
-        covered = self._covered(use, part)
+        covered = self._covered(use, answers.part)
         spoils: Spoils = tuple(
             spoil
             for spoil in state.spoils.get(use.value, ())
@@ -155,6 +173,18 @@ class Takeovers(Memory):
             if other.passes_on and other is not use:
                 spoils = united(spoils, self._copied(other, use.value, answers, state))
         return use.value, spoils
+
+    def insertions_at_end(self, body: Block) -> Insertions:
+        """Where each iteration of a parallel loop inserts, by tensor."""
+        found: dict[SSAValue, list[Region]] = {}
+        end = body.last_op
+        for op in () if end is None else ops_inside(end):
+            answers = self.questions.ask(op)
+            use = None if answers is None else _destination(answers)
+            if answers is not None and use is not None:
+                region = self._written(use, answers.part)
+                found.setdefault(use.value, []).append(region)
+        return [(self.locations.of(each).buffer, found[each]) for each in found]
 
     def _written(self, use: Use, part: Part | None) -> Region:
         location = self.locations.of(use.value)
@@ -171,10 +201,15 @@ class Takeovers(Memory):
         source, dest = by_number[part.source], by_number[part.number]
         if not source.is_in_place or not dest.is_in_place:
             return False
-        at = self.locations.of(source.value)
-        if at.buffer is not self.locations.of(dest.value).buffer:
+        at, container = (self.locations.of(use.value) for use in (source, dest))
+        if at.buffer is not container.buffer:
             return False
-        return is_same(at.region, self._written(dest, part))
+        # A slice within bounds that is as large as its tensor is all of it.
+        return is_same(at.region, self._written(dest, part)) or (
+            at.region.frame is container.region.frame
+            and is_inside(at.region, container.region)
+            and _are_as_large(source.value, dest.value)
+        )
 
     def _overwritten_meanwhile(
         self, use: Use, answers: Answers, state: State
@@ -237,3 +272,22 @@ class Takeovers(Memory):
         if part is None or part.is_inserted or part.number != use.operand.number:
             return view
         return part_of(view, part.box, part.key)
+
+
+def _destination(answers: Answers) -> Use | None:
+    """The destination of an insertion without a result."""
+    part = answers.part
+    if part is None or not part.is_inserted or answers.links:
+        return None
+    return next(use for use in answers.uses if use.operand.number == part.number)
+
+
+def _are_as_large(first: SSAValue, second: SSAValue) -> bool:
+    """Whether two tensors surely have the same number of elements in each dimension."""
+    one, other = first.type, second.type
+    return (
+        is_ranked_tensor_type(one)
+        and is_ranked_tensor_type(other)
+        and one.get_shape() == other.get_shape()
+        and DYNAMIC_INDEX not in one.get_shape()
+    )

@@ -54,6 +54,11 @@ class TransferWriteOpSubset(Insertion):
         assert isinstance(op, vector.TransferWriteOp)
         return _box(op, op.vector)
 
+    @override
+    def overwrites_box(self, op: Operation) -> bool:
+        assert isinstance(op, vector.TransferWriteOp)
+        return not is_masked(op) and all(each.value.data for each in op.in_bounds)
+
 
 def is_masked(op: vector.TransferReadOp | vector.TransferWriteOp) -> bool:
     """Whether a transfer may leave some elements out."""

@@ -54,6 +54,45 @@ RIGHT = {
   return %4 : tensor<8xf32>""",
         "tensor<8xf32>",
     ),
+    "a part that iterations write, put back": function("""
+  %0 = tensor.extract_slice %t[1] [6] [1] : tensor<8xf32> to tensor<6xf32>
+  %1 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %0) -> (tensor<6xf32>) {
+    %2 = tensor.insert %v into %x[%i] : tensor<6xf32>
+    scf.yield %2 : tensor<6xf32>
+  }
+  %3 = tensor.insert_slice %1 into %t[1] [6] [1] : tensor<6xf32> into tensor<8xf32>
+  %4 = tensor.extract %3[%c0] : tensor<8xf32>
+  return %4 : f32"""),
+    "a part of unknown place that iterations write, put back": function("""
+  %0 = tensor.extract_slice %t[%n] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+  %1 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %0) -> (tensor<?xf32>) {
+    %2 = tensor.extract_slice %x[%i] [%i] [1] : tensor<?xf32> to tensor<?xf32>
+    %3 = scf.for %j = %c0 to %i step %c1 iter_args(%y = %2) -> (tensor<?xf32>) {
+      %4 = tensor.insert %v into %y[%j] : tensor<?xf32>
+      scf.yield %4 : tensor<?xf32>
+    }
+    %5 = tensor.insert_slice %3 into %x[%i] [%i] [1]
+        : tensor<?xf32> into tensor<?xf32>
+    scf.yield %5 : tensor<?xf32>
+  }
+  %6 = tensor.insert_slice %1 into %t[%n] [%n] [1] : tensor<?xf32> into tensor<8xf32>
+  %7 = tensor.extract %6[%c0] : tensor<8xf32>
+  return %7 : f32"""),
+    "a part that iterations write many times, put back": function(
+        """
+  %0 = tensor.extract_slice %t[1] [6] [1] : tensor<8xf32> to tensor<6xf32>
+  %1 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x0 = %0) -> (tensor<6xf32>) {"""
+        + "".join(
+            f"\n    %x{n + 1} = tensor.insert %v into %x{n}[%i] : tensor<6xf32>"
+            for n in range(8)
+        )
+        + """
+    scf.yield %x8 : tensor<6xf32>
+  }
+  %3 = tensor.insert_slice %1 into %t[1] [6] [1] : tensor<6xf32> into tensor<8xf32>
+  %4 = tensor.extract %3[%c0] : tensor<8xf32>
+  return %4 : f32"""
+    ),
     "contents that nobody gave": function(
         """
   %0 = tensor.empty() : tensor<8xf32>
@@ -94,6 +133,94 @@ RIGHT = {
   }
   return %0 : tensor<8xf32>""",
         "tensor<8xf32>",
+    ),
+    "iterations that insert into one place": function(
+        """
+  %0 = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "an iteration with all of the output": function(
+        """
+  %0 = scf.forall (%i) = (%n) to (%c1) step (1) shared_outs(%o = %t)
+      -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [8] [1] : tensor<8xf32> to tensor<8xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<8xf32>) -> tensor<8xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%i] [8] [1]
+          : tensor<8xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "all of a slice in another shape, put back": function(
+        """
+  %0 = tensor.extract_slice %t[%n] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [1, 4]
+      : tensor<4xf32> into tensor<1x4xf32>
+  %2 = tensor.extract_slice %1[0, 0] [1, 4] [1, 1]
+      : tensor<1x4xf32> to tensor<4xf32>
+  %3 = linalg.fill ins(%v : f32) outs(%2 : tensor<4xf32>) -> tensor<4xf32>
+  %4 = tensor.insert_slice %3 into %t[%n] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %4 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "iterations with parts of their own in another shape": function(
+        """
+  %0 = scf.forall (%i) = (0) to (8) step (4) shared_outs(%o = %t)
+      -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %2 = tensor.expand_shape %1 [[0, 1]] output_shape [1, 4]
+        : tensor<4xf32> into tensor<1x4xf32>
+    %3 = linalg.exp ins(%2 : tensor<1x4xf32>) outs(%2 : tensor<1x4xf32>)
+        -> tensor<1x4xf32>
+    %4 = linalg.exp ins(%3 : tensor<1x4xf32>) outs(%3 : tensor<1x4xf32>)
+        -> tensor<1x4xf32>
+    %5 = tensor.collapse_shape %4 [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %5 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "a vector over a slice": function(
+        """
+  %0 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = vector.transfer_read %1[%c0], %v {in_bounds = [true]}
+      : tensor<4xf32>, vector<4xf32>
+  %3 = vector.transfer_write %2, %t[%c0] {in_bounds = [true]}
+      : vector<4xf32>, tensor<8xf32>
+  return %3 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "iterations with parts that a function computes": (
+        "func.func private @place(index) -> (index, index)\n"
+        + function(
+            """
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %at, %size = func.call @place(%i) : (index) -> (index, index)
+    %1 = tensor.extract_slice %o[%at] [%size] [1] : tensor<8xf32> to tensor<?xf32>
+    %2 = linalg.add ins(%1, %1 : tensor<?xf32>, tensor<?xf32>)
+        outs(%1 : tensor<?xf32>) -> tensor<?xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%at] [%size] [1]
+          : tensor<?xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        )
     ),
     "element by element": function(
         """
@@ -237,6 +364,117 @@ WRONG = {
             "tensor<8xf32>",
         ),
         "'linalg.fill' has written there",
+    ),
+    "another part in another shape, put back": Wrong(
+        function(
+            """
+  %0 = tensor.extract_slice %t[%n] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [1, 4]
+      : tensor<4xf32> into tensor<1x4xf32>
+  %2 = tensor.extract_slice %1[0, 1] [1, 2] [1, 1]
+      : tensor<1x4xf32> to tensor<2xf32>
+  %3 = linalg.fill ins(%v : f32) outs(%2 : tensor<2xf32>) -> tensor<2xf32>
+  %4 = tensor.insert_slice %3 into %t[%n] [2] [1] : tensor<2xf32> into tensor<8xf32>
+  return %4 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'linalg.fill' has written there",
+        read="func.return",
+    ),
+    "rows of different slices": Wrong(
+        function(
+            """
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %2 = tensor.expand_shape %1 [[0, 1]] output_shape [2, 2]
+        : tensor<4xf32> into tensor<2x2xf32>
+    %3 = tensor.insert %v into %2[%c0, %c0] : tensor<2x2xf32>
+    %4 = tensor.extract %3[%c1, %c1] : tensor<2x2xf32>
+    %5 = tensor.insert %4 into %3[%c0, %c0] : tensor<2x2xf32>
+    %6 = tensor.collapse_shape %5 [[0, 1]] : tensor<2x2xf32> into tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %6 into %o[%i] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'tensor.insert' has written there",
+    ),
+    "a vector that may go over the end": Wrong(
+        function(
+            """
+  %0 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = vector.transfer_read %1[%c0], %v {in_bounds = [true]}
+      : tensor<4xf32>, vector<4xf32>
+  %3 = vector.transfer_write %2, %t[%c0] : vector<4xf32>, tensor<8xf32>
+  return %3 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'linalg.fill' has written there",
+        read="func.return",
+    ),
+    "a part that iterations write, and another part put back": Wrong(
+        function("""
+  %0 = tensor.extract_slice %t[1] [6] [1] : tensor<8xf32> to tensor<6xf32>
+  %1 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %0) -> (tensor<6xf32>) {
+    %2 = tensor.insert %v into %x[%i] : tensor<6xf32>
+    scf.yield %2 : tensor<6xf32>
+  }
+  %3 = tensor.extract_slice %u[1] [6] [1] : tensor<8xf32> to tensor<6xf32>
+  %4 = tensor.insert_slice %3 into %t[2] [6] [1] : tensor<6xf32> into tensor<8xf32>
+  %5 = tensor.extract %4[%c1] : tensor<8xf32>
+  return %5 : f32"""),
+        "'tensor.insert' has written there",
+    ),
+    "an iteration that reads where another may insert": Wrong(
+        "func.func private @place(index) -> (index, index)\n"
+        + function(
+            """
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %at, %size = func.call @place(%i) : (index) -> (index, index)
+    %from, %long = func.call @place(%at) : (index) -> (index, index)
+    %1 = tensor.extract_slice %o[%at] [%size] [1] : tensor<8xf32> to tensor<?xf32>
+    %2 = tensor.extract_slice %o[%from] [%size] [1] : tensor<8xf32> to tensor<?xf32>
+    %3 = linalg.exp ins(%1 : tensor<?xf32>) outs(%1 : tensor<?xf32>) -> tensor<?xf32>
+    %4 = tensor.extract %2[%c0] : tensor<?xf32>
+    %5 = tensor.insert %4 into %3[%c0] : tensor<?xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %5 into %o[%at] [%size] [1]
+          : tensor<?xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'linalg.exp' has written there",
+    ),
+    "two tensors of one buffer into which iterations insert": Wrong(
+        "func.func private @place(index) -> (index, index)\n"
+        + function(
+            """
+  %0:2 = scf.forall (%i) in (4) shared_outs(%o = %t, %p = %t)
+      -> (tensor<8xf32>, tensor<8xf32>) {
+    %at, %size = func.call @place(%i) : (index) -> (index, index)
+    %from, %long = func.call @place(%at) : (index) -> (index, index)
+    %1 = tensor.extract_slice %o[%at] [%size] [1] : tensor<8xf32> to tensor<?xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<?xf32>) -> tensor<?xf32>
+    %3 = tensor.extract_slice %p[%from] [%long] [1] : tensor<8xf32> to tensor<?xf32>
+    %4 = linalg.exp ins(%3 : tensor<?xf32>) outs(%3 : tensor<?xf32>) -> tensor<?xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%at] [%size] [1]
+          : tensor<?xf32> into tensor<8xf32>
+      tensor.parallel_insert_slice %4 into %p[%from] [%long] [1]
+          : tensor<?xf32> into tensor<8xf32>
+    }
+  }
+  return %0#0 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'linalg.fill' has written there",
+        read="linalg.exp",
     ),
     "what a loop yields and writes": Wrong(
         function("""

@@ -1,0 +1,209 @@
+"""Both proofs over programs that others wrote: what they say of each.
+
+    export PYTHONPATH=tests/pytest
+    python -m harness.volume.proved_corpus                       what the repository has
+    python -m harness.volume.proved_corpus build/mlir_suite/test TPP_MLIR/test
+    python -m harness.volume.proved_corpus --list FOLDER         each that is not proven
+
+A file is split at `// -----`. A program on tensors is bufferized by one-shot-bufferize,
+and once more by the default pipeline; both times its decisions are proven. Its buffers
+are freed, and that is proven as well. In a program on buffers, the deallocations are
+looked at as they are written, and then those of our pipeline in place of them. A fault
+of a program that frees something is replayed, which says whether it is one.
+
+Programs of torch-mlir's tests are written to a folder by
+`tests/torch_suite/run_suite.py TORCH_MLIR --texts FOLDER`.
+"""
+
+import argparse
+import gc
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import DiagnosticException, ParseError
+
+from harness.oracles.decisions import parse
+from harness.oracles.proved import (
+    ERROR,
+    PROVEN,
+    Said,
+    is_on_buffers,
+    is_on_tensors,
+    of_default_pipeline,
+    of_ours,
+    one_line,
+    said_of,
+)
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
+    prove_deallocation,
+)
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
+from xdsl_bufferization.pipelines.replay.replay import replay
+
+ROOT: Final = Path(__file__).parents[4]
+
+SOURCES: Final = (
+    "tests/filecheck",
+    "tests/data",
+    "tests/torch_models",
+    "docs/examples",
+)
+"""Where the repository has programs."""
+
+SEPARATOR: Final = "// -----"
+
+READING: Final = "reading"
+AS_WRITTEN: Final = "deallocations as written"
+DEFAULT: Final = "default pipeline, "
+REPLAYED: Final = "replayed"
+"""A fault of what somebody wrote, which a run shows."""
+
+UNCONFIRMED: Final = "not confirmed"
+"""Such a fault, which no run shows: somebody has to look at it."""
+
+FREES_NOTHING: Final = "frees nothing"
+"""A program with faults that is written for a pass that frees its buffers."""
+
+_FREEING: Final = ("memref.dealloc", "memref.realloc", "bufferization.dealloc")
+
+_RENAMED: Final = re.compile(r"\btensor\.((?:un)?pack)\b")
+"""Ops of TPP-MLIR's tests, which have other names today."""
+
+_VARYING: Final = re.compile(r"%[\w$.#-]+|@[\w$.-]+|\d+")
+
+
+def check(text: str) -> list[Said] | None:
+    """Bufferize and free a program, and prove both; None if it cannot be read."""
+    try:
+        module = parse(text)
+        verify_as_mlir(module)
+    except (DiagnosticException, ParseError):
+        return None
+    except Exception as error:  # A fault to be reported, of any kind.
+        return [Said(READING, ERROR, f"{type(error).__name__}: {one_line(error)}")]
+    if is_on_tensors(module):
+        optimized = of_default_pipeline(module)
+        return [
+            *of_ours(module),
+            *(each._replace(check=DEFAULT + each.check) for each in optimized),
+        ]
+    if not is_on_buffers(module):
+        return []
+    return [*_as_written(module), *of_ours(module)]
+
+
+def _as_written(module: ModuleOp) -> Iterator[Said]:
+    findings = prove_deallocation(module)
+    if not findings.faults:
+        yield said_of(AS_WRITTEN, [each.why for each in findings.undecided])
+    elif not any(op.name in _FREEING for op in module.walk()):
+        yield Said(AS_WRITTEN, FREES_NOTHING)
+    else:
+        try:
+            for each in replay(module):
+                verdict = REPLAYED if each.happens else UNCONFIRMED
+                yield Said(AS_WRITTEN, verdict, each.text)
+        except Exception as error:  # A fault to be reported, of any kind.
+            yield Said(AS_WRITTEN, ERROR, f"{type(error).__name__}: {one_line(error)}")
+
+
+@dataclass
+class Tally:
+    """What was said of the programs of one source."""
+
+    unread: int = 0
+    others: int = 0
+    """Programs without tensors and buffers."""
+
+    programs: int = 0
+    """All others."""
+
+    verdicts: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
+    """For each check how often which verdict was given."""
+
+    reasons: Counter[tuple[str, str, str]] = field(
+        default_factory=Counter[tuple[str, str, str]]
+    )
+    """Check, verdict, and words without names and numbers."""
+
+    def add(self, said: Sequence[Said] | None) -> None:
+        """Count a program."""
+        self.unread += said is None
+        self.others += said == []
+        self.programs += bool(said)
+        # A program may have several faults; it counts once for each check.
+        counted: dict[str, str] = {}
+        for check_, verdict, words in said or ():
+            if counted.get(check_) not in (ERROR, UNCONFIRMED):
+                counted[check_] = verdict
+            if verdict != PROVEN:
+                self.reasons[check_, verdict, _VARYING.sub("_", words)] += 1
+        for check_, verdict in counted.items():
+            self.verdicts.setdefault(check_, Counter())[verdict] += 1
+
+    def lines(self) -> Iterator[str]:
+        """Counts, then reasons, the most frequent first."""
+        yield (
+            f"{self.programs} programs; left out: {self.unread} that cannot be read, "
+            f"{self.others} without tensors and buffers"
+        )
+        for check_, verdicts in sorted(self.verdicts.items()):
+            counts = ", ".join(f"{n} {name}" for name, n in verdicts.most_common())
+            yield f"  {check_}: {counts}"
+        for (check_, verdict, words), count in self.reasons.most_common():
+            if verdict != REPLAYED:
+                yield f"    {count} {check_}: {verdict}: {words[:200]}"
+
+
+def pieces(source: Path) -> Iterator[tuple[str, str]]:
+    """The programs of a folder, each with its name."""
+    for file in sorted(source.rglob("*.mlir")):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        for number, part in enumerate(text.split(SEPARATOR), 1):
+            if part.strip():
+                name = f"{file.relative_to(source)}#{number}"
+                yield name, _RENAMED.sub(r"linalg.\1", part)
+
+
+def check_source(source: Path, wanted: str = "", *, lists: bool = False) -> Tally:
+    """Check all programs of a folder whose names match a regular expression."""
+    tally = Tally()
+    for name, text in pieces(source):
+        if not re.search(wanted, name):
+            continue
+        said = check(text)
+        tally.add(said)
+        for check_, verdict, words in said or () if lists else ():
+            if verdict != PROVEN:
+                sys.stdout.write(f"{name}: {check_}: {verdict}: {words}\n")
+        gc.collect()
+    return tally
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check folders; 1 if a proof fails that no run confirms."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--filter", default="", metavar="REGEX")
+    parser.add_argument("--list", action="store_true", help="name what is not proven")
+    options = parser.parse_args(arguments)
+    alarms = 0
+    for source in options.folders or [ROOT / each for each in SOURCES]:
+        started = time.process_time()
+        tally = check_source(source, options.filter, lists=options.list)
+        alarms += sum(each[ERROR] for each in tally.verdicts.values())
+        sys.stdout.write(f"{source}: {time.process_time() - started:.0f} s\n")
+        sys.stdout.write("".join(f"  {line}\n" for line in tally.lines()))
+        sys.stdout.flush()
+    return int(bool(alarms))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
