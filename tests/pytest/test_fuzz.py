@@ -76,7 +76,7 @@ def test_what_is_planted_is_found_and_shrunk(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     options = Options(
-        seed=3, seconds=600, folder=tmp_path, most={"lines": 30}, case_seconds=0.2
+        seed=3, seconds=600, folder=tmp_path, most={"lines": 30}, case_seconds=1
     )
     findings = fuzz([Lines()], planted, options)
     assert findings.cases == {"lines": 30}
