@@ -8,7 +8,7 @@ Arrays of NumPy and tensors of PyTorch go in and come out, as `exchange.py` says
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import override
 
@@ -16,6 +16,7 @@ from xdsl_bufferization.runtime.engine import load_module
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.function import CompiledFunction
 from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.runtime.quick_call import MISSED, never_quick
 from xdsl_bufferization.support import abi
 
 from .exchange import as_torch, as_unsigned, is_torch, passed
@@ -47,6 +48,7 @@ class LoadedFunction:
         fields = [each.name for each in own.results]
         self._unsigned = frozenset(names.unsigned)
         self._gather = make_results(own.name, fields) if len(fields) > 1 else None
+        self._quick = never_quick if self._unsigned else self._function.quick
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Run the function.
@@ -56,6 +58,11 @@ class LoadedFunction:
         """
         if named:
             arguments = _by_position(self.signature, arguments, named)
+        results: Any = self._quick(*arguments)
+        if results is not MISSED:
+            if type(results) is list:
+                results = self._function.finish(cast("list[Any]", results))
+            return results if self._gather is None else self._gather(results)
         wants_torch = any(map(is_torch, arguments))
         if len(arguments) == len(self.signature.arguments):
             arguments = tuple(
