@@ -1,4 +1,4 @@
-"""Write `heap.ll` and `team.ll` of the runtime: what clang makes of the C beside them.
+"""Write `heap.ll`, `team.ll`, `call.ll`: what clang makes of the C beside them.
 
     python scripts/runtime_ir.py
 
@@ -15,7 +15,7 @@ from typing import Final
 
 CLANG: Final = "clang-22"
 RUNTIME: Final = Path(__file__).parents[1] / "xdsl_bufferization" / "runtime"
-NAMES: Final = ("heap", "team")
+NAMES: Final = ("heap", "team", "call")
 
 FLAGS: Final = (
     *("-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-S", "-emit-llvm"),

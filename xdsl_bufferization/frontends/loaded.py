@@ -8,7 +8,7 @@ Arrays of NumPy and tensors of PyTorch go in and come out, as `exchange.py` says
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import override
 
@@ -16,9 +16,10 @@ from xdsl_bufferization.runtime.engine import load_module
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.function import CompiledFunction
 from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.runtime.quick_call import MISSED, never_quick
 from xdsl_bufferization.support import abi
 
-from .exchange import as_torch, as_unsigned, is_torch, passed
+from .exchange import as_plain_array, as_torch, as_unsigned, is_torch, passed
 from .names import Names, make_results
 
 
@@ -47,6 +48,7 @@ class LoadedFunction:
         fields = [each.name for each in own.results]
         self._unsigned = frozenset(names.unsigned)
         self._gather = make_results(own.name, fields) if len(fields) > 1 else None
+        self._quick = never_quick if self._unsigned else self._function.quick
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Run the function.
@@ -56,7 +58,16 @@ class LoadedFunction:
         """
         if named:
             arguments = _by_position(self.signature, arguments, named)
+        results: Any = self._quick(*arguments)
+        if results is not MISSED:
+            if type(results) is list:
+                results = self._function.finish(cast("list[Any]", results))
+            return results if self._gather is None else self._gather(results)
         wants_torch = any(map(is_torch, arguments))
+        if wants_torch:
+            results = self._quick(*map(as_plain_array, arguments))
+            if results is not MISSED:
+                return self._gathered_tensors(results)
         if len(arguments) == len(self.signature.arguments):
             arguments = tuple(
                 _passed(self.signature, number, value)
@@ -67,13 +78,19 @@ class LoadedFunction:
             return None
         if self._unsigned:
             results = as_unsigned(results, self._unsigned)
-        if self._gather is None:
-            if wants_torch:
-                return as_torch(results, self.signature.results[0])
-            return results
         if wants_torch:
-            results = map(as_torch, results, self.signature.results)
-        return self._gather(results)
+            return self._gathered_tensors(results)
+        return results if self._gather is None else self._gather(results)
+
+    def _gathered_tensors(self, results: Any) -> Any:
+        """The results of a call, with tensors of PyTorch for arrays."""
+        if type(results) is list:
+            results = self._function.finish(cast("list[Any]", results))
+        if not self.signature.results:
+            return None
+        if self._gather is None:
+            return as_torch(results, self.signature.results[0])
+        return self._gather(map(as_torch, results, self.signature.results))
 
     @override
     def __repr__(self) -> str:

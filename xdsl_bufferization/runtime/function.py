@@ -10,9 +10,10 @@ descriptors of all buffers into one block of memory, and passes pointers into it
 
 import ctypes
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 from typing_extensions import override
@@ -30,6 +31,7 @@ from .failures import FREE, GUARDED_PREFIX, NUMBER, exception_of
 from .heap import Heap
 from .llvm import Library
 from .ownership import Owners
+from .quick_call import MISSED, QuickCall, Shape, never_quick, quick_call
 from .scalar import ScalarCodec
 
 _WORD_BYTES = 8
@@ -123,7 +125,9 @@ class CompiledFunction:
             for index in range(len(self._results) if self._result_struct else 0)
         ]
         prefix = GUARDED_PREFIX if self._failures else abi.C_INTERFACE_PREFIX
-        call = self._prototype()(code.library[prefix + signature.name])
+        address = code.library[prefix + signature.name]
+        self.quick = self._quick_call(address)
+        call = self._prototype()(address)
         if code.calls_python:
             call = _uninterrupted(call)
         self._call = _telling(call) if code.prints else call
@@ -148,6 +152,11 @@ class CompiledFunction:
         if donate:
             names = (donate,) if isinstance(donate, str) else tuple(donate)
             return self.donating(*names)(*arguments)
+        results = self.quick(*arguments)
+        if results is not MISSED:
+            if type(results) is list:
+                return self.finish(cast("list[Any]", results))
+            return results
         words = self._words()  # Each call has its own: threads may call.
         start = ctypes.addressof(words)
         passed, descriptors, arrays = self._pack(arguments, start + self._record_bytes)
@@ -165,19 +174,67 @@ class CompiledFunction:
             numbers = [] if self._scalar is None else [number]
             return _one_or_all(_put_together(numbers, self._places, arrays))
         returned = self._result_struct()
+        with self._owners(returned, arrays) as owners:
+            self._call(*first, ctypes.addressof(returned), *passed)
+            self._raise_what_failed(words)
+            return self._results_in(returned, arrays, owners)
+
+    def finish(self, raw: Sequence[Any]) -> Any:
+        """The results of a quick call that are not as usual, or what has failed.
+
+        `raw` has what the code wrote, and the arrays that it was passed.
+        """
+        memory, *passed = raw
+        if self._failures:
+            record = (ctypes.c_int64 * RECORD_WORDS).from_buffer_copy(memory)
+            self._raise_what_failed(record)
+        assert self._result_struct is not None, "there are unusual results"
+        returned = self._result_struct.from_buffer_copy(memory, self._record_bytes)
+        arrays = [(array.__array_interface__["data"][0], array) for array in passed]
+        with self._owners(returned, arrays) as owners:
+            return self._results_in(returned, arrays, owners)
+
+    @contextmanager
+    def _owners(
+        self, returned: ctypes.Structure, arrays: list[tuple[int, Array]]
+    ) -> Generator[Owners]:
+        """Owners of what is returned, also if nobody gets it."""
         owners = Owners(
             self.code.heap, self.code, arrays if self._returns_buffers else ()
         )
         try:
-            self._call(*first, ctypes.addressof(returned), *passed)
-            self._raise_what_failed(words)
-            results = self._unpack(returned, arrays, owners)
-            if self._places is not None:
-                results = _put_together(results, self._places, arrays)
-            return _one_or_all(results)
-        except BaseException:  # Ctrl-C, perhaps, and nobody gets the results.
+            yield owners
+        except BaseException:  # Ctrl-C, perhaps.
             owners.adopt(self._allocated(returned))
             raise
+
+    def _results_in(
+        self,
+        returned: ctypes.Structure,
+        arrays: list[tuple[int, Array]],
+        owners: Owners,
+    ) -> Any:
+        results = self._unpack(returned, arrays, owners)
+        if self._places is not None:
+            results = _put_together(results, self._places, arrays)
+        return _one_or_all(results)
+
+    def _quick_call(self, address: int) -> QuickCall:
+        """What tries a usual call, and answers `MISSED` otherwise."""
+        if self.code.calls_python or self.code.prints:
+            return never_quick
+        places = None
+        if self._places is not None:
+            places = [place and place[:2] for place in self._places]
+        shape = Shape(
+            self.signature,
+            address,
+            self.code.heap,
+            bool(self._failures),
+            self._rivals,
+            places,
+        )
+        return quick_call(shape) or never_quick
 
     def _raise_what_failed(self, record: ctypes.Array[ctypes.c_int64]) -> None:
         """Raise the exception that the record of a call has, if any."""

@@ -107,7 +107,7 @@ def load_object(
     """
     started = time.perf_counter()
     placed = {name: _place(data) for name, data in code.constants.items()}
-    kernels, libraries = _linked_kernels(code)
+    kernels, libraries, has_python = _linked_kernels(code)
     named = frozenset(code.undefined)
     imports = {
         # What the program defines itself goes first, as with any linker.
@@ -129,7 +129,7 @@ def load_object(
     except RuntimeError as error:
         raise EngineError(_link_failure(code, imports, str(error))) from error
     calls_python = bool(
-        symbols or kernels or named & (abi.XSMM_FUNCTIONS | abi.PRINT_FUNCTIONS)
+        symbols or has_python or named & (abi.XSMM_FUNCTIONS | abi.PRINT_FUNCTIONS)
     )
     return LoadedCode(
         library,
@@ -143,8 +143,14 @@ def load_object(
     )
 
 
-def _linked_kernels(code: ObjectCode) -> tuple[dict[str, int], tuple[Library, ...]]:
-    """The address of each kernel, and what has to stay loaded for it."""
+def _linked_kernels(
+    code: ObjectCode,
+) -> tuple[dict[str, int], tuple[Library, ...], bool]:
+    """The address of each kernel, and what has to stay loaded for it.
+
+    Also whether there are kernels that are functions of Python.
+    """
+    has_python = False
     addresses: dict[str, int] = {}
     symbols: dict[bytes, list[str]] = {}
     for each in code.kernels:
@@ -156,10 +162,12 @@ def _linked_kernels(code: ObjectCode) -> tuple[dict[str, int], tuple[Library, ..
             addresses[each.name] = libraries[each.image][each.symbol]
             continue
         # Generating kernels takes what most programs do not need.
-        from .xsmm import kernel_address
+        from .xsmm import is_interpreted, kernel_address
 
-        addresses[each.name] = kernel_address(each.invoke, each.description, code.xsmm)
-    return addresses, tuple(libraries.values())
+        asked = each.invoke, each.description, code.xsmm
+        addresses[each.name] = kernel_address(*asked)
+        has_python |= is_interpreted(*asked)
+    return addresses, tuple(libraries.values()), has_python
 
 
 def _kernel_functions(names: AbstractSet[str], back_end: str) -> Mapping[str, int]:

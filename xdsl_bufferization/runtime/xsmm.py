@@ -146,6 +146,9 @@ class _Kernels:
         self.images: dict[_Key, KernelImage] = {}
         """The object code of the kernels that were generated here."""
 
+        self.interpreted: set[_Key] = set()
+        """The kernels that are functions of Python."""
+
     def request(self, name: str, kind: KernelKind, description: Sequence[int]) -> int:
         """The address of a kernel that the function `name` calls."""
         key = name, tuple(description)
@@ -201,6 +204,7 @@ class _Kernels:
 
     def _interpreted(self, key: _Key, kind: KernelKind) -> int:
         """The address of a kernel in NumPy."""
+        self.interpreted.add(key)
         kernel = _quietly(kind.interpret(key[1]))
         function = _callback(kernel, None, kind.buffers + kind.has_batch)
         self._callbacks.append(function)
@@ -259,6 +263,13 @@ def kernel_image(
 ) -> KernelImage | None:
     """The object code of a kernel with an address; None for one of LIBXSMM or NumPy."""
     return _KERNELS[back_end].images.get((name, tuple(description)))
+
+
+def is_interpreted(
+    name: str, description: Sequence[int], back_end: str = "generated"
+) -> bool:
+    """Whether a kernel with an address is a function of Python."""
+    return (name, tuple(description)) in _KERNELS[back_end].interpreted
 
 
 def requested_kernels(back_end: str) -> tuple[RequestedKernel, ...]:

@@ -285,7 +285,7 @@ class Tensor:
 def fake_torch(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     torch: Any = SimpleNamespace(
         Tensor=Tensor,
-        from_dlpack=Tensor,
+        from_numpy=Tensor,
         int16="torch.int16",
         bfloat16="torch.bfloat16",
     )

@@ -11,12 +11,19 @@ import pytest
 from harness.oracles.tools import find_oracle
 from runtime_ir import NAMES, RUNTIME, header, runtime_ir
 
+from xdsl_bufferization.runtime import quick_call
 from xdsl_bufferization.runtime.heap import HeapReport
 from xdsl_bufferization.runtime.native_heap import FREED_BYTE, FRESH_BYTE, PROTOTYPES
 from xdsl_bufferization.runtime.team import MASK_BYTES, VARIABLES
+from xdsl_bufferization.support import abi
 
-HEAP_C, TEAM_C = ((RUNTIME / f"{name}.c").read_text("utf-8") for name in NAMES)
-HEAP_LL, TEAM_LL = ((RUNTIME / f"{name}.ll").read_text("utf-8") for name in NAMES)
+HEAP_C, TEAM_C, CALL_C = ((RUNTIME / f"{name}.c").read_text("utf-8") for name in NAMES)
+HEAP_LL, TEAM_LL, CALL_LL = (
+    (RUNTIME / f"{name}.ll").read_text("utf-8") for name in NAMES
+)
+
+CALLED_FROM_C = "heap", "team"
+"""What `CALLER` has. The functions of `call.c` need a Python around them."""
 
 C_TYPES = {"void": None, "ptr": ctypes.c_void_p, "i64": ctypes.c_int64}
 
@@ -103,7 +110,7 @@ def test_the_c_has_not_changed_since(name: str):
     assert (RUNTIME / f"{name}.ll").read_text("utf-8").startswith(header(name))
 
 
-@pytest.mark.parametrize("text", [HEAP_LL, TEAM_LL])
+@pytest.mark.parametrize("text", [HEAP_LL, TEAM_LL, CALL_LL])
 def test_nothing_is_of_one_machine(text: str):
     """No vectors, and no attributes, which are of a machine or a version of LLVM."""
     assert not re.search(r"<\d+ x |attributes|target |#\d|captures|lifetime", text)
@@ -122,6 +129,16 @@ def test_bytes_of_poison_and_masks_are_those_of_python():
     assert int(defined["FRESH_BYTE"], 0) == FRESH_BYTE
     assert int(defined["FREED_BYTE"], 0) == FREED_BYTE
     assert int(defined["MASK_BYTES"], 0) == MASK_BYTES
+
+
+def test_what_python_says_of_calls_is_what_the_c_says():
+    defined = dict(re.findall(r"^#define (\w+) \(?(-?\w+)\)?", CALL_C, re.MULTILINE))
+    assert int(defined["MOST_BUFFERS"]) == quick_call.MOST_BUFFERS
+    assert int(defined["MOST_RANK"]) == quick_call.MOST_RANK
+    assert int(defined["MOST_WORDS"]) == quick_call.MOST_WORDS
+    assert int(defined["GLOBAL_POINTER"], 0) == abi.GLOBAL_ALLOCATED_POINTER
+    assert int(defined["OPEN"]) == quick_call.OPEN
+    assert int(defined["RETURNED"]) == quick_call.RETURNED
 
 
 def test_python_calls_the_functions_of_the_heap_by_their_types():
@@ -155,16 +172,16 @@ def test_the_ir_works_on_other_machines(machine: str, tmp_path: Path):
     gcc, llc = find_oracle(f"{machine}-linux-gnu-gcc"), find_oracle("llc-22")
     emulator = find_oracle(f"qemu-{machine}")
     features = ["-mattr=+m,+a,+f,+d,+c"] if machine == "riscv64" else []
-    for name in NAMES:
+    for name in CALLED_FROM_C:
         command = [llc, f"-mtriple={machine}-linux-gnu", *features, "-filetype=obj"]
         source = RUNTIME / f"{name}.ll"
         subprocess.check_call([*command, "-o", tmp_path / f"{name}.o", source])
-    objects = [f"{name}.o" for name in NAMES]
+    objects = [f"{name}.o" for name in CALLED_FROM_C]
     run_caller(tmp_path, [gcc, "-static", *objects], [emulator])
 
 
 @pytest.mark.parametrize("tool", ["thread", "address,undefined"])
 def test_sanitizers_find_nothing_in_the_c(tool: str, tmp_path: Path):
     gcc = [find_oracle("gcc"), "-std=c11", "-O1", f"-fsanitize={tool}"]
-    sources = [str(RUNTIME / f"{name}.c") for name in NAMES]
+    sources = [str(RUNTIME / f"{name}.c") for name in CALLED_FROM_C]
     run_caller(tmp_path, [*gcc, "-fno-sanitize-recover", *sources], [])
