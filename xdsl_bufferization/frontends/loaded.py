@@ -19,7 +19,7 @@ from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.runtime.quick_call import MISSED, never_quick
 from xdsl_bufferization.support import abi
 
-from .exchange import as_plain_array, as_torch, as_unsigned, is_torch, passed
+from .exchange import as_plain_arrays, as_torch, as_unsigned, is_torch, passed
 from .names import Names, make_results
 
 
@@ -65,7 +65,7 @@ class LoadedFunction:
             return results if self._gather is None else self._gather(results)
         wants_torch = any(map(is_torch, arguments))
         if wants_torch:
-            results = self._quick(*map(as_plain_array, arguments))
+            results = self._quick(*as_plain_arrays(arguments))
             if results is not MISSED:
                 return self._gathered_tensors(results)
         if len(arguments) == len(self.signature.arguments):

@@ -280,6 +280,11 @@ class Tensor:
     def view(self, dtype: str) -> "Tensor":
         return Tensor(self.array, dtype)
 
+    def numpy(self) -> Any:
+        if self.dtype == "torch.bfloat16":
+            raise TypeError("NumPy has no such type")
+        return self.array
+
 
 @pytest.fixture(name="torch")
 def fake_torch(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
