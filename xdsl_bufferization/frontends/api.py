@@ -10,10 +10,11 @@ entry = jit("mlp.mlir")                                      # all of that, and 
 """
 
 import warnings
-from typing import TYPE_CHECKING, Any, Unpack
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Unpack
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.bufferization.bufferize.value_arguments import (
@@ -39,10 +40,6 @@ from .reading import parse
 from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from xdsl.ir import SSAValue
-
     from xdsl_bufferization.pipelines.compile_options import CompileOptions
     from xdsl_bufferization.runtime.engine import CompiledModule
 
@@ -104,7 +101,7 @@ def check_model(op: Operation) -> list[str]:
 
 
 def check_model_by_execution(
-    op: Operation, values: "Mapping[SSAValue, Any] | None" = None
+    op: Operation, values: Mapping[SSAValue, object] | None = None
 ) -> list[str]:
     """What runs of `op` show to be wrong in its models, one sentence each.
 

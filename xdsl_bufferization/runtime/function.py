@@ -179,12 +179,12 @@ class CompiledFunction:
             self._raise_what_failed(words)
             return self._results_in(returned, arrays, owners)
 
-    def finish(self, raw: Sequence[Any]) -> Any:
+    def finish(self, raw: Sequence[object]) -> Any:
         """The results of a quick call that are not as usual, or what has failed.
 
         `raw` has what the code wrote, and the arrays that it was passed.
         """
-        memory, *passed = raw
+        memory, *passed = cast("Sequence[Any]", raw)
         if self._failures:
             record = (ctypes.c_int64 * RECORD_WORDS).from_buffer_copy(memory)
             self._raise_what_failed(record)

@@ -52,6 +52,7 @@ EXCEPTIONS = {
     f"{PACKAGE}.frontends.pytorch.modules.ModuleFunction.__call__: return",
     f"{PACKAGE}.frontends.loaded.LoadedFunction.__call__: return",
     f"{PACKAGE}.runtime.function.CompiledFunction.__call__: return",
+    f"{PACKAGE}.runtime.function.CompiledFunction.finish: return",
 }
 """What has to be `Any`. What a compiled function returns depends on the program: a
 union would ask for a cast at each call."""

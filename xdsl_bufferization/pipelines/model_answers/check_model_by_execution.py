@@ -12,8 +12,8 @@ problem. One that claims too much costs copies, and is none.
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
+import numpy as np
 from typing_extensions import override
 from xdsl.dialects.bufferization import ToBufferOp
 from xdsl.dialects.builtin import ModuleOp
@@ -120,7 +120,7 @@ class _InPlace(PartialAnalysis):
 
 
 def check_model_by_execution(
-    op: Operation, values: Mapping[SSAValue, Any] | None = None
+    op: Operation, values: Mapping[SSAValue, object] | None = None
 ) -> list[str]:
     """What runs of `op` show to be wrong in its models, one sentence each.
 
@@ -134,8 +134,9 @@ def check_model_by_execution(
         return [f"'{op_name(op)}' has no model of BufferizableOpInterface to test"]
     if not any(map(is_tensor, (*op.operands, *op.results))):
         return [f"'{op_name(op)}' has no tensors: nothing to test"]
+    arrays = {value: np.asarray(each) for value, each in (values or {}).items()}
     try:
-        problems = dict.fromkeys(_problems(op, values or {}, is_strided=False))
+        problems = dict.fromkeys(_problems(op, arrays, is_strided=False))
     except (LeftOutError, OperationError) as error:
         return [f"'{op_name(op)}' cannot be run, so nothing was tested: {error}"]
     except Exception as error:
@@ -143,12 +144,12 @@ def check_model_by_execution(
         kind = type(error).__name__
         return [f"'{op_name(op)}' cannot be run: a model raises {kind}: {error}"]
     with suppress(OperationError):
-        problems |= dict.fromkeys(_problems(op, values or {}, is_strided=True))
+        problems |= dict.fromkeys(_problems(op, arrays, is_strided=True))
     return [*problems]
 
 
 def _problems(
-    op: Operation, values: Mapping[SSAValue, Any], *, is_strided: bool
+    op: Operation, values: Mapping[SSAValue, Array], *, is_strided: bool
 ) -> list[str]:
     trial = bufferized(program_of(op, is_strided=is_strided))
     compiled = compile_module(trial.module, poison=True, opt_level=0)
