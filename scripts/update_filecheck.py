@@ -47,12 +47,11 @@ def main(arguments: Sequence[str]) -> int:
     given = [Path(each) for each in arguments] or [TESTS]
     files = [file for each in given for file in _files(each)]
     is_right = True
-    with TemporaryDirectory() as tools:
-        environment = _environment(Path(tools), many=len(files) > 1)
-        for file in files:
-            for problem in update(file, environment):
-                is_right = False
-                sys.stderr.write(f"{_name(file)}: left as it is: {problem}\n")
+    environment = _environment(many=len(files) > 1)
+    for file in files:
+        for problem in update(file, environment):
+            is_right = False
+            sys.stderr.write(f"{_name(file)}: left as it is: {problem}\n")
     return 0 if is_right else 1
 
 
@@ -65,15 +64,14 @@ def _name(file: Path) -> str:
     return str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file)
 
 
-def _environment(tools: Path, *, many: bool) -> dict[str, str]:
+def _environment(*, many: bool) -> dict[str, str]:
     """That of lit; many commands run in forks of one process, as there."""
     path = [str(Path(sys.executable).parent), os.environ["PATH"]]
     if many:
         sys.path.append(str(TESTS))
         from command_server import start
 
-        start(tools, ("filecheck", "xbuf", "xdsl-opt"))
-        path.insert(0, str(tools))
+        path.insert(0, str(start(("filecheck", "xbuf", "xdsl-opt"))))
     return {
         **os.environ,
         "PATH": os.pathsep.join(path),

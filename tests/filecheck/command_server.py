@@ -10,6 +10,7 @@ names, with commas between them, are not there for the server and its commands.
 
 import gc
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -46,10 +47,13 @@ os._exit(int(server.recv(4) or b"70"))
 """
 
 
-def start(folder: Path, names: Sequence[str]) -> None:
-    """Start a server, and write into `folder` a script for each command."""
-    folder.mkdir(parents=True, exist_ok=True)
-    address = str(Path(tempfile.mkdtemp(prefix="commands-")) / "server")
+def start(names: Sequence[str]) -> Path:
+    """Start a server, and make a folder with a script for each command.
+
+    Each server has a folder of its own: two runs of lit may be under way at once.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="commands-"))
+    address = str(folder / "server")
     for name in names:
         text = _CLIENT.format(python=sys.executable, address=address, name=name)
         (folder / name).write_text(text)
@@ -63,6 +67,7 @@ def start(folder: Path, names: Sequence[str]) -> None:
     os.close(read)
     assert server.stdout is not None
     assert server.stdout.readline(), "the server of commands has not started"
+    return folder
 
 
 def serve(address: str, *names: str) -> None:
@@ -108,8 +113,7 @@ def _end_with_input(address: str) -> None:
     while os.read(0, 1 << 10):
         pass
     os.kill(server, signal.SIGTERM)
-    Path(address).unlink()
-    Path(address).parent.rmdir()
+    shutil.rmtree(Path(address).parent)
     os._exit(0)
 
 

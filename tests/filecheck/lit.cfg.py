@@ -41,9 +41,7 @@ if "new-processes" not in lit_config.params:
 
     os.environ["XBUF_TESTS_WITHOUT"] = lit_config.params.get("without", "")
 
-    commands = Path(config.test_exec_root) / "commands"
-    start(commands, TOOLS)
-    path.insert(0, str(commands))
+    path.insert(0, str(start(TOOLS)))
 config.environment["PATH"] = os.pathsep.join(path)
 config.environment["PYTHONWARNINGS"] = "error"
 config.environment["XBUF_CACHE"] = "off"

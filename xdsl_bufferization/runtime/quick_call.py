@@ -226,10 +226,10 @@ def _numpy_table() -> Any:
     """NumPy's table of functions for C."""
     is_new = np.lib.NumpyVersion(np.__version__) >= "2.0.0"
     package = "numpy._core" if is_new else "numpy.core"
-    functions: Any = sys.modules[f"{package}._multiarray_umath"]
+    names = vars(sys.modules[f"{package}._multiarray_umath"])
     get = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
     address = get(address_of(ctypes.pythonapi.PyCapsule_GetPointer))(
-        functions._ARRAY_API, None
+        names["_ARRAY_API"], None
     )
     return (ctypes.c_int64 * (max(_NUMPY_FUNCTIONS.values()) + 1)).from_address(address)
 

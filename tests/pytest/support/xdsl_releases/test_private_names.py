@@ -20,8 +20,10 @@ NOT_XDSLS = {
     ("pipelines/registry.py", "vars(module)"),
     ("tools/passes/pass_help.py", "vars(sys.modules[pass_type.__module__])"),
     ("bufferization/mlir_pass.py", "vars(cls)"),
+    ("runtime/quick_call.py", "vars(sys.modules[f'{package}._multiarray_umath'])"),
 }
-"""Where the names of a class of this package, or of a module, are gone through."""
+"""Where the names of a class of this package, or of a module, are gone
+through, or NumPy's."""
 
 
 def sources() -> dict[str, str]:
