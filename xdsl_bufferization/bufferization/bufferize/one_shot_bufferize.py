@@ -46,6 +46,7 @@ from .bufferize_ops import bufferize_ops
 from .copy_before_write import CopyBeforeWrite
 from .explain import explain_copies, say_decisions
 from .ops_with_tensors import OpsWithTensors
+from .outputs_that_others_write import read_what_loops_start_with
 from .partial_analysis import PartialAnalysis
 from .rewrite_notes import RewriteNotes
 from .tensor_copy_insertion import insert_tensor_copies
@@ -278,6 +279,7 @@ def decide_copies(
     leaves functions out of the analysis.
     """
     if options.copy_before_write:
+        read_what_loops_start_with(ops, options)
         return CopyBeforeWrite(options)
     analysis = decide(module, options, ops, heuristics=heuristics)
     if is_pass:

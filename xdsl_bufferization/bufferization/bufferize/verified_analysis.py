@@ -14,6 +14,7 @@ from ..interfaces.operands import is_elementwise_on_tensors
 from ..interfaces.options import BufferizationOptions
 from ..models import attach_all
 from .ops_with_tensors import OpsWithTensors
+from .outputs_that_others_write import read_what_loops_start_with
 
 
 def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> None:
@@ -52,6 +53,7 @@ def analyze_and_verify(
             "Analysis cannot see who reads the buffer; run one-shot-bufferize "
             "before such passes",
         )
+    read_what_loops_start_with(ops, options)
     analysis = analyze(
         module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons
     )

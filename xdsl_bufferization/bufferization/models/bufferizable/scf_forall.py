@@ -92,12 +92,12 @@ class ForallOpBufferization(BufferizableOpInterface):
     ) -> Sequence[AliasingOpOperand]:
         if not isinstance(value, OpResult):
             return ()
-        return (AliasingOpOperand(_tied_output(value), BufferRelation.EQUIVALENT),)
+        return (AliasingOpOperand(tied_output(value), BufferRelation.EQUIVALENT),)
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
         assert isinstance(value, OpResult | BlockArgument)
-        return types.get(_tied_output(value).value)
+        return types.get(tied_output(value).value)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -127,7 +127,7 @@ class ForallOpBufferization(BufferizableOpInterface):
         assert isinstance(op, ForallOp)
         return any(
             lower is None or upper is None or step is None or lower + step < upper
-            for lower, upper, step in _known_bounds(op)
+            for lower, upper, step in known_bounds(op)
         )
 
     @override
@@ -249,7 +249,7 @@ def _is_size(value: SSAValue, dest: SSAValue, dimension: int) -> bool:
         return False
     if dim.source is dest:
         return True
-    return isinstance(dest, BlockArgument) and dim.source is _tied_output(dest).value
+    return isinstance(dest, BlockArgument) and dim.source is tied_output(dest).value
 
 
 def _insert(op: ParallelInsertSliceOp, state: BufferizationState) -> None:
@@ -324,7 +324,7 @@ def _first_output(op: Operation) -> int:
     return len(op.operands) - len(op.results)
 
 
-def _tied_output(value: OpResult | BlockArgument) -> OpOperand:
+def tied_output(value: OpResult | BlockArgument) -> OpOperand:
     """The output that becomes a result, or an argument of the body."""
     if isinstance(value, OpResult):
         return OpOperand(value.op, _first_output(value.op) + value.index)
@@ -334,7 +334,7 @@ def _tied_output(value: OpResult | BlockArgument) -> OpOperand:
     return OpOperand(op, len(op.operands) - len(value.block.args) + value.index)
 
 
-def _known_bounds(
+def known_bounds(
     op: ForallOp,
 ) -> list[tuple[int | None, int | None, int | None]]:
     """Lower bound, upper bound and step of each dimension, None where not known."""

@@ -1,0 +1,289 @@
+"""Iterations of `scf.forall` that read what another iteration may have inserted.
+
+    %1 = scf.forall (%i) in (8) shared_outs(%o = %0) -> (tensor<8xf32>) {
+      %2 = tensor.extract_slice %o[7 - %i] [1] [1]     // becomes: of %0
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %2 into %o[%i] [1] [1]
+      }
+    }
+
+Inside of the body, `%o` has the elements of `%0`, whatever other iterations insert. All
+iterations share one buffer of `%o`. So an iteration may read there only what it inserts
+itself, or what no iteration inserts. What reads more of `%o` is made to read `%0`
+before One-Shot Analysis decides. Then its rules see a loop that reads a tensor from
+outside and writes its buffer, and `%0` is copied once. MLIR's analysis compares a read
+with the insertions of the same iteration alone, which come later.
+
+Cost: linear in the uses of the outputs, and of what the body makes of all of an output.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xdsl.dialects.tensor import CastOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.traits import IsTerminator
+
+from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+
+from ..interfaces.boxes import Extent, Linear
+from ..interfaces.branch import get_passed_argument
+from ..interfaces.conservative_state import ConservativeState
+from ..interfaces.operands import OpOperand
+from ..interfaces.options import BufferizationOptions
+from ..interfaces.region_branch import get_region_branch
+from ..interfaces.subset import SubsetOpInterface
+from ..models.bufferizable.scf_forall import known_bounds, tied_output
+from .ops_with_tensors import OpsWithTensors
+
+
+def read_what_loops_start_with(
+    ops: OpsWithTensors, options: BufferizationOptions
+) -> None:
+    """Let loops read the operands of outputs where other iterations may insert.
+
+    The program means what it meant. Without `check-parallel-regions`, nothing is done.
+    """
+    if not options.check_parallel_regions:
+        return
+    for loop, _ in ops.bufferizable:
+        if type(loop) is ForallOp and loop.results:
+            _read_operands(loop, options)
+
+
+def _read_operands(loop: ForallOp, options: BufferizationOptions) -> None:
+    reads = _ReadsOfOutputs(loop, options)
+    for output in loop.region_outputs:
+        insertions = [
+            use.operation
+            for use in output.uses
+            if isinstance(use.operation, ParallelInsertSliceOp) and use.index == 1
+        ]
+        if insertions:
+            for use in reads.find(output, insertions):
+                use.owner.operands[use.number] = tied_output(output).value
+
+
+class _Index(NamedTuple):
+    """An index that tells iterations apart."""
+
+    value: SSAValue
+    step: int
+
+
+class _Carrier(NamedTuple):
+    """An operand that has elements of an output."""
+
+    operand: OpOperand
+    is_whole: bool
+    """Whether it has all of them, each where it is in the output."""
+
+
+class _Place(NamedTuple):
+    """Where an iteration inserts into an output."""
+
+    subset: object
+    extents: Sequence[Extent] | None
+
+
+class _ReadsOfOutputs:
+    """Finds reads of an output that may see what another iteration inserts."""
+
+    def __init__(self, loop: ForallOp, options: BufferizationOptions):
+        self._body = loop.regions[0].block
+        self._state = ConservativeState(options)
+        bounds = zip(loop.induction_variables, known_bounds(loop), strict=True)
+        self._indices = [
+            _Index(value, step or 1)
+            for value, (lower, upper, step) in bounds
+            if lower is None or upper is None or step is None or lower + step < upper
+        ]
+
+    def find(
+        self, output: BlockArgument, insertions: Sequence[Operation]
+    ) -> Iterator[OpOperand]:
+        """The uses of an output by which such elements may be read."""
+        if not self._indices:
+            return
+        places = [_place_of(each) for each in insertions]
+        own = [each for each in places if not self._is_shared(each)]
+        for use in list(output.uses):
+            operand = OpOperand(use.operation, use.index)
+            if self._reads_others(operand, places, own):
+                yield operand
+
+    def _reads_others(
+        self, operand: OpOperand, places: Sequence[_Place], own: Sequence[_Place]
+    ) -> bool:
+        """Whether `operand`, all of an output, may be read where others insert."""
+        todo = [_Carrier(operand, is_whole=True)]
+        seen: set[tuple[SSAValue, bool]] = set()
+        while todo:
+            carrier = todo.pop()
+            values = self._follow(carrier, places, own)
+            if values is None:
+                return True
+            for value, is_whole in values:
+                if (value, is_whole) not in seen:
+                    seen.add((value, is_whole))
+                    todo += [
+                        _Carrier(OpOperand(use.operation, use.index), is_whole)
+                        for use in value.uses
+                    ]
+        return False
+
+    def _follow(
+        self, carrier: _Carrier, places: Sequence[_Place], own: Sequence[_Place]
+    ) -> list[tuple[SSAValue, bool]] | None:
+        """What has elements of an operand; None if others insert what the op reads.
+
+        With each value goes whether it has all elements, each where it was.
+        """
+        (operand, is_whole), state = carrier, self._state
+        op, type_ = operand.owner, operand.value.type
+        if isinstance(op, ParallelInsertSliceOp) and op.dest.type == op.source.type:
+            return []  # An element that several iterations insert is that of any.
+        forwarded = _forwarded(operand)
+        if forwarded is not None:
+            return [(value, is_whole) for value in forwarded]
+        writes = state.bufferizes_to_memory_write(operand)
+        part = op.get_trait(SubsetOpInterface)
+        is_container = part is not None and operand == part.get_container(op)
+        if part is not None and is_container and not part.overwrites_box(op):
+            is_apart = is_whole and self._is_apart(_place_of(op), places, own)
+            if is_apart and not writes:
+                return []
+            if not is_apart and state.bufferizes_to_memory_read(operand):
+                return None
+            is_whole &= is_apart
+        elif not is_container and state.bufferizes_to_memory_read(operand):
+            return None
+        elif not is_container and writes:
+            return []  # All that is there is overwritten.
+        return [
+            (value, is_whole and (value.type == type_ or isinstance(op, CastOp)))
+            for value, *_ in state.get_aliasing_values(operand)
+        ]
+
+    def _is_apart(
+        self, place: _Place, places: Sequence[_Place], own: Sequence[_Place]
+    ) -> bool:
+        """Whether no other iteration inserts into a part."""
+        return any(
+            place.subset == each.subset or _is_inside(place, each) for each in own
+        ) or all(self._are_apart(place, each) for each in places)
+
+    def _is_shared(self, place: _Place) -> bool:
+        """Whether indices tell that iterations insert into parts that overlap.
+
+        Where nothing tells, they do not: `scf.forall` leaves open what an element is
+        that two of them insert.
+        """
+        return (
+            place.extents is not None
+            and all(
+                each.start is not None
+                and each.span is not None
+                and self._names_one_index(each.start)
+                for each in place.extents
+            )
+            and not self._are_apart(place, place)
+        )
+
+    def _names_one_index(self, start: Linear) -> bool:
+        """Whether a sum has no index, or one, and else what is from outside."""
+        indices = [each.value for each in self._indices]
+        inside = [value for value, _ in start.terms if not self._is_from_outside(value)]
+        return len(inside) <= 1 and all(value in indices for value in inside)
+
+    def _are_apart(self, first: _Place, second: _Place) -> bool:
+        """Whether parts of two different iterations share no element."""
+        if first.extents is None or second.extents is None:
+            return False
+        pairs = list(zip(first.extents, second.extents, strict=True))
+        if any(self._is_constant(a) and a.is_disjoint(b) for a, b in pairs):
+            return True
+        return all(
+            any(self._tells_apart(index, a, b) for a, b in pairs)
+            for index in self._indices
+        )
+
+    def _is_constant(self, extent: Extent) -> bool:
+        return extent.start is not None and all(
+            self._is_from_outside(value) for value, _ in extent.start.terms
+        )
+
+    def _tells_apart(self, index: _Index, first: Extent, second: Extent) -> bool:
+        if first.start is None or second.start is None:
+            return False
+        if first.span is None or second.span is None:
+            return False
+        if first.start.terms != second.start.terms:
+            return False
+        factors = dict(first.start.terms)
+        factor = factors.pop(index.value, 0)
+        if not factor or not all(map(self._is_from_outside, factors)):
+            return False
+        between = abs(first.start.constant - second.start.constant)
+        return abs(factor * index.step) - between >= max(first.span, second.span)
+
+    def _is_from_outside(self, value: SSAValue) -> bool:
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        region = self._body.parent
+        return (
+            block is not None
+            and region is not None
+            and block.parent is not None
+            and not region.is_ancestor(block.parent)
+        )
+
+
+def _place_of(op: Operation) -> _Place:
+    part = op.get_trait(SubsetOpInterface)
+    if part is None:
+        return _Place(op, None)
+    box = part.get_box(op)
+    return _Place(part.get_subset(op), None if box is None else box.extents())
+
+
+def _is_inside(first: _Place, second: _Place) -> bool:
+    if first.extents is None or second.extents is None:
+        return False
+    return all(
+        a.is_inside(b) for a, b in zip(first.extents, second.extents, strict=True)
+    )
+
+
+def _forwarded(operand: OpOperand) -> Sequence[SSAValue] | None:
+    """Where control flow hands an operand on to; None if it does not."""
+    op, parent = operand.owner, operand.owner.parent_op()
+    branch = get_region_branch(op)
+    if branch is not None:
+        found = [
+            value
+            for successor in branch.get_successor_regions(op, None)
+            for passed, value in zip(
+                branch.get_entry_successor_operands(op, successor),
+                successor.inputs,
+                strict=True,
+            )
+            if passed == operand
+        ]
+        return found or None
+    argument = get_passed_argument(operand)
+    if argument is not None:
+        return [argument]
+    around = None if parent is None else get_region_branch(parent)
+    if parent is None or around is None or not op.has_trait(IsTerminator):
+        return None
+    return [
+        value
+        for successor in around.get_successor_regions(parent, op.parent_region())
+        for passed, value in zip(
+            around.get_terminator_successor_operands(parent, op, successor),
+            successor.inputs,
+            strict=True,
+        )
+        if passed == operand
+    ]
