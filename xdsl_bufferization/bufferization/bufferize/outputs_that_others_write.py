@@ -144,22 +144,24 @@ class _ReadsOfOutputs:
         op, type_ = operand.owner, operand.value.type
         if isinstance(op, ParallelInsertSliceOp) and op.dest.type == op.source.type:
             return []  # An element that several iterations insert is that of any.
+        writes = state.bufferizes_to_memory_write(operand)
         forwarded = _forwarded(operand)
         if forwarded is not None:
-            return [(value, is_whole) for value in forwarded]
-        writes = state.bufferizes_to_memory_write(operand)
+            # Loops write what they start with, and copy it if others need it.
+            return None if writes else [(value, is_whole) for value in forwarded]
         part = op.get_trait(SubsetOpInterface)
         is_container = part is not None and operand == part.get_container(op)
-        if part is not None and is_container and not part.overwrites_box(op):
-            is_apart = is_whole and self._is_apart(_place_of(op), places, own)
-            if is_apart and not writes:
-                return []
-            if not is_apart and state.bufferizes_to_memory_read(operand):
-                return None
-            is_whole &= is_apart
-        elif not is_container and state.bufferizes_to_memory_read(operand):
+        if part is not None and is_container:
+            if is_whole and self._is_apart(_place_of(op), places, own):
+                if not writes:
+                    return []
+            elif writes or state.bufferizes_to_memory_read(operand):
+                return None  # Who writes elsewhere copies all that is there.
+            else:
+                is_whole = False
+        elif state.bufferizes_to_memory_read(operand):
             return None
-        elif not is_container and writes:
+        elif writes:
             return []  # All that is there is overwritten.
         return [
             (value, is_whole and (value.type == type_ or isinstance(op, CastOp)))

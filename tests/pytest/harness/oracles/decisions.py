@@ -28,6 +28,7 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.support.errors import OperationError
 
 Decisions = list[list[str]]
@@ -64,6 +65,8 @@ def our_findings(module: ModuleOp, options: BufferizationOptions) -> Findings | 
     The module is left as it was.
     """
     options = replace(options, disjoint_subsets=False, exchange_buffers=False)
+    if any(isinstance(op, ForallOp) for op in module.walk()):
+        module = module.clone()  # Loops may get other operands.
     try:
         analysis = analyze_and_verify(module, options)
     except OperationError:

@@ -24,7 +24,7 @@ class ParallelShape(Shape):
     """Which part of the ops are parallel loops, as long as there is depth left."""
 
     racy: bool = False
-    """Whether iterations may read what others write: for analyses only."""
+    """Whether iterations may read what others write."""
 
     crossing: bool = True
     """Whether an output may get what another output, or another part, has.

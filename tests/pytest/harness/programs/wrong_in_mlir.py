@@ -124,6 +124,25 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
         [[9, 9, 3, 4]],
         [[9, 9, 9, 9]],
     ),
+    # What an iteration reads of an output counts as read before all insertions.
+    "element_that_another_iteration_inserts": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  %c3 = arith.constant 3 : index
+  %0 = scf.forall (%j) in (4) shared_outs(%o = %t) -> (tensor<4xf32>) {
+    %k = arith.subi %c3, %j : index
+    %1 = tensor.extract_slice %o[%k] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %o[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %0 : tensor<4xf32>
+}
+""",
+        [[4, 3, 2, 1]],
+        [[4, 3, 3, 4]],
+    ),
     # The body of scf.parallel counts neither as repeated nor as parallel.
     "parallel": Case(
         """

@@ -36,7 +36,7 @@ from harness.oracles.decisions import (
     parse,
     post_order,
 )
-from harness.oracles.mlir_text import CRASHED, ask_surely
+from harness.oracles.mlir_text import CRASHED, ask_surely, print_module
 from harness.oracles.slow_reference import SlowReference
 from harness.programs.random_cfgs import CfgShape, random_cfg
 from harness.programs.random_insertions import random_insertions
@@ -51,6 +51,10 @@ from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
 )
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
+)
+from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
+from xdsl_bufferization.bufferization.bufferize.outputs_that_others_write import (
+    read_what_loops_start_with,
 )
 from xdsl_bufferization.bufferization.interfaces.noted_copies import find_copied_value
 from xdsl_bufferization.bufferization.interfaces.operands import (
@@ -124,6 +128,17 @@ def _parallel(**fields: Any) -> Kind:
     return Kind(random_parallel_program, shape, has_calls=shape.calls)
 
 
+def _racing(seed: int, shape: ParallelShape | None) -> str:
+    """A program in which iterations read what others write, as it is analysed.
+
+    mlir-opt overlooks that; see `wrong_in_mlir.py`.
+    """
+    module = parse(random_parallel_program(seed, shape))
+    options = BufferizationOptions(bufferize_function_boundaries=True)
+    read_what_loops_start_with(OpsWithTensors(module, options), options)
+    return print_module(module)
+
+
 def _without_shape(write: Callable[[int], str]) -> Kind:
     def random(seed: int, _: object) -> str:
         return write(seed)
@@ -145,7 +160,7 @@ KINDS = {
     "unknown ops": _rich(unknown=True),
     "rich and deep": _rich(ops=10, depth=3),
     "forall": _parallel(),
-    "races": _parallel(racy=True, undefined=True, calls=True),
+    "races": _parallel(racy=True, undefined=True, calls=True)._replace(random=_racing),
     "insertions": _without_shape(random_insertions),
     "slices": _without_shape(random_slices),
     "whole outputs": _without_shape(random_whole_output),

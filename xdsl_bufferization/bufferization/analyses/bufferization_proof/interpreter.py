@@ -293,9 +293,9 @@ class Interpreter:
             self._locations.of(flow.source),
             self._locations.of(flow.target),
         )
-        spoils = self._transfer.spoils_in(flow.source, source.region, state)
         if source.buffer is target.buffer and flow.is_in_place:
-            return spoils
+            return self._transfer.spoils_left(flow.source, source.region, state)
+        spoils = self._transfer.spoils_in(flow.source, source.region, state)
         return united(
             (),
             (

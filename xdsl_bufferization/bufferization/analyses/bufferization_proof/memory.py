@@ -20,7 +20,7 @@ from .lifetimes import Lifetimes
 from .locations import Buffer, Location, Locations
 from .parallel import ParallelWrites
 from .questions import Questions
-from .regions import Region, anywhere_in, may_overlap, moved
+from .regions import Region, anywhere_in, may_overlap, moved, widened
 from .state import Alignment, Spoil, Spoils, State, united
 
 NO_NUMBERS: frozenset[int] = frozenset()
@@ -166,17 +166,25 @@ class Memory:
 
         `is_inserted`: an iteration of a parallel loop ends by inserting it.
         """
+        found = self.spoils_left(value, region, state)
+        if self.parallel and value not in self._undefined:
+            met = self._met_in_parallel(value, region, state, is_inserted)
+            found = united(found, met)
+        return found
+
+    def spoils_left(self, value: SSAValue, region: Region, state: State) -> Spoils:
+        """What is wrong with a part of a tensor, but for what others write meanwhile.
+
+        These spoils are enough for a tensor that stays in its buffer: whoever reads
+        it there, while other iterations run, looks at their writes then.
+        """
         if value in self._undefined:
             return ()
-        found = tuple(
+        return tuple(
             spoil
             for spoil in state.spoils.get(value, ())
             if may_overlap(spoil.region, region)
         )
-        if self.parallel:
-            met = self._met_in_parallel(value, region, state, is_inserted)
-            found = united(found, met)
-        return found
 
     def _met_in_parallel(
         self, value: SSAValue, region: Region, state: State, is_inserted: bool
@@ -185,7 +193,10 @@ class Memory:
         for context in self.parallel:
             if not context.written:
                 continue
-            yield from context.meet(location.buffer, region, is_inserted=is_inserted)
+            for spoil in context.meet(location.buffer, region, is_inserted=is_inserted):
+                # What the part is named after has other values in other iterations.
+                part = widened(spoil.region, context.is_outside)
+                yield Spoil(part, spoil.write)
             for near in state.near_to(location.buffer):
                 for spoil in context.written.get(near, ()):
                     yield Spoil(location.region, spoil.write)

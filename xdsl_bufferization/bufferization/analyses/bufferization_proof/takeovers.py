@@ -84,7 +84,8 @@ class Takeovers(Memory):
             source = Location(source.buffer, self._read_view(use, answers.part))
         region = target.region if is_shared else source.region
         covered = self._covered(use, answers.part)
-        for spoil in self.spoils_in(use.value, region, state):
+        find = self.spoils_left if is_shared else self.spoils_in
+        for spoil in find(use.value, region, state):
             if covered is not None and is_inside(spoil.region, covered):
                 continue
             yield spoil if is_shared else self._move(spoil, source, target)
@@ -138,9 +139,10 @@ class Takeovers(Memory):
                 continue
             origins |= self.origins(use.value)
             source = self.locations.of(use.value)
-            for spoil in self.spoils_in(use.value, source.region, state):
+            is_shared = source.buffer is target.buffer
+            find = self.spoils_left if is_shared else self.spoils_in
+            for spoil in find(use.value, source.region, state):
                 region = anywhere_inside(target.region)
-                is_shared = source.buffer is target.buffer
                 spoils = united(
                     spoils, [spoil if is_shared else spoil._replace(region=region)]
                 )

@@ -429,6 +429,24 @@ WRONG = {
   return %5 : f32"""),
         "'tensor.insert' has written there",
     ),
+    "an iteration that copies what others insert, and reads the copy": Wrong(
+        function(
+            """
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %1 = bufferization.alloc_tensor() copy(%o) : tensor<8xf32>
+    %next = arith.addi %i, %c1 : index
+    %2 = tensor.extract %1[%next] : tensor<8xf32>
+    %3 = tensor.from_elements %2 : tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %3 into %o[%i] [1] [1]
+          : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'tensor.parallel_insert_slice' has written there",
+    ),
     "an iteration that reads where another may insert": Wrong(
         "func.func private @place(index) -> (index, index)\n"
         + function(
