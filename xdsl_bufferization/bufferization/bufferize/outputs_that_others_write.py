@@ -17,7 +17,7 @@ with the insertions of the same iteration alone, which come later.
 Cost: linear in the uses of the outputs, and of what the body makes of all of an output.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.tensor import CastOp
@@ -27,14 +27,15 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
-from ..interfaces.boxes import Extent, Linear
+from ..interfaces.boxes import Extent
 from ..interfaces.branch import get_passed_argument
 from ..interfaces.conservative_state import ConservativeState
+from ..interfaces.iterations import Iterations
 from ..interfaces.operands import OpOperand
 from ..interfaces.options import BufferizationOptions
 from ..interfaces.region_branch import get_region_branch
 from ..interfaces.subset import SubsetOpInterface
-from ..models.bufferizable.scf_forall import known_bounds, tied_output
+from ..models.bufferizable.scf_forall import tied_output
 from .ops_with_tensors import OpsWithTensors
 
 
@@ -65,11 +66,8 @@ def _read_operands(loop: ForallOp, options: BufferizationOptions) -> None:
                 use.owner.operands[use.number] = tied_output(output).value
 
 
-class _Index(NamedTuple):
-    """An index that tells iterations apart."""
-
-    value: SSAValue
-    step: int
+_MOST = 64
+"""How many insertions into one output are told apart."""
 
 
 class _Carrier(NamedTuple):
@@ -91,23 +89,23 @@ class _ReadsOfOutputs:
     """Finds reads of an output that may see what another iteration inserts."""
 
     def __init__(self, loop: ForallOp, options: BufferizationOptions):
-        self._body = loop.regions[0].block
+        self._iterations = Iterations(loop.regions[0].block, _is_around(loop))
         self._state = ConservativeState(options)
-        bounds = zip(loop.induction_variables, known_bounds(loop), strict=True)
-        self._indices = [
-            _Index(value, step or 1)
-            for value, (lower, upper, step) in bounds
-            if lower is None or upper is None or step is None or lower + step < upper
-        ]
 
     def find(
         self, output: BlockArgument, insertions: Sequence[Operation]
     ) -> Iterator[OpOperand]:
         """The uses of an output by which such elements may be read."""
-        if not self._indices:
+        if not self._iterations.indices:
             return
-        places = [_place_of(each) for each in insertions]
-        own = [each for each in places if not self._is_shared(each)]
+        places = [_place_of(each) for each in insertions[:_MOST]]
+        if len(insertions) > _MOST:
+            places.append(_Place(None, None))  # Anywhere.
+        own = [
+            each
+            for each in places
+            if not any(self._may_be_shared(each, other) for other in places)
+        ]
         for use in list(output.uses):
             operand = OpOperand(use.operation, use.index)
             if self._reads_others(operand, places, own):
@@ -176,69 +174,29 @@ class _ReadsOfOutputs:
             place.subset == each.subset or _is_inside(place, each) for each in own
         ) or all(self._are_apart(place, each) for each in places)
 
-    def _is_shared(self, place: _Place) -> bool:
-        """Whether indices tell that iterations insert into parts that overlap.
+    def _may_be_shared(self, first: _Place, second: _Place) -> bool:
+        """Whether indices tell that iterations insert into parts that may overlap.
 
         Where nothing tells, they do not: `scf.forall` leaves open what an element is
         that two of them insert.
         """
-        return (
-            place.extents is not None
-            and all(
-                each.start is not None
-                and each.span is not None
-                and self._names_one_index(each.start)
-                for each in place.extents
-            )
-            and not self._are_apart(place, place)
-        )
-
-    def _names_one_index(self, start: Linear) -> bool:
-        """Whether a sum has no index, or one, and else what is from outside."""
-        indices = [each.value for each in self._indices]
-        inside = [value for value, _ in start.terms if not self._is_from_outside(value)]
-        return len(inside) <= 1 and all(value in indices for value in inside)
+        return all(
+            self._iterations.is_computed(each.extents) for each in (first, second)
+        ) and not self._are_apart(first, second)
 
     def _are_apart(self, first: _Place, second: _Place) -> bool:
         """Whether parts of two different iterations share no element."""
-        if first.extents is None or second.extents is None:
-            return False
-        pairs = list(zip(first.extents, second.extents, strict=True))
-        if any(self._is_constant(a) and a.is_disjoint(b) for a, b in pairs):
-            return True
-        return all(
-            any(self._tells_apart(index, a, b) for a, b in pairs)
-            for index in self._indices
-        )
-
-    def _is_constant(self, extent: Extent) -> bool:
-        return extent.start is not None and all(
-            self._is_from_outside(value) for value, _ in extent.start.terms
-        )
-
-    def _tells_apart(self, index: _Index, first: Extent, second: Extent) -> bool:
-        if first.start is None or second.start is None:
-            return False
-        if first.span is None or second.span is None:
-            return False
-        if first.start.terms != second.start.terms:
-            return False
-        factors = dict(first.start.terms)
-        factor = factors.pop(index.value, 0)
-        if not factor or not all(map(self._is_from_outside, factors)):
-            return False
-        between = abs(first.start.constant - second.start.constant)
-        return abs(factor * index.step) - between >= max(first.span, second.span)
-
-    def _is_from_outside(self, value: SSAValue) -> bool:
-        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-        region = self._body.parent
         return (
-            block is not None
-            and region is not None
-            and block.parent is not None
-            and not region.is_ancestor(block.parent)
+            first.extents is not None
+            and second.extents is not None
+            and self._iterations.are_apart(first.extents, second.extents)
         )
+
+
+def _is_around(loop: ForallOp) -> Callable[[Block], bool]:
+    """Tells whether a block that the body of a loop can see is outside of the loop."""
+    body = loop.regions[0]
+    return lambda block: block.parent is None or not body.is_ancestor(block.parent)
 
 
 def _place_of(op: Operation) -> _Place:

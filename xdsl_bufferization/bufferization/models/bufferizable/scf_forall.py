@@ -127,7 +127,7 @@ class ForallOpBufferization(BufferizableOpInterface):
         assert isinstance(op, ForallOp)
         return any(
             lower is None or upper is None or step is None or lower + step < upper
-            for lower, upper, step in known_bounds(op)
+            for lower, upper, step in _known_bounds(op)
         )
 
     @override
@@ -334,7 +334,7 @@ def tied_output(value: OpResult | BlockArgument) -> OpOperand:
     return OpOperand(op, len(op.operands) - len(value.block.args) + value.index)
 
 
-def known_bounds(
+def _known_bounds(
     op: ForallOp,
 ) -> list[tuple[int | None, int | None, int | None]]:
     """Lower bound, upper bound and step of each dimension, None where not known."""
