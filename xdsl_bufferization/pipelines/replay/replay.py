@@ -99,6 +99,11 @@ def _replay_in(function: Operation | None, faults: Sequence[Fault]) -> Iterator[
 def _watched(function: Operation | None, faults: Sequence[Fault]) -> WatchedProgram:
     if not isinstance(function, FuncOp):
         raise EngineError("only functions of func.func run here")
+    if function.parent_op() is not function.get_toplevel_object():
+        name = function.sym_name.data
+        raise EngineError(
+            f"only functions of the outermost module run, and @{name} is not one"
+        )
     return watched_program(function, faults)
 
 

@@ -266,15 +266,26 @@ func.func @f(%v: vector<4xf32>) {
 }
 """
 
+NESTED = """
+memref.global @beside : memref<4xf32>
+module @inner {
+  func.func @f() {
+    %a = memref.alloc() : memref<4xf32>
+    return
+  }
+}
+"""
+
 
 @pytest.mark.parametrize(
     ("program", "why"),
     [
+        (NESTED, "only functions of the outermost module run, and @f is not one"),
         (EXTERNAL, "@choose is called, which has no body"),
         (MEMORY, "%c comes from memory, by 'memref.load' at line 3"),
         (UNKNOWN_TYPE, "vector<4xf32>"),
     ],
-    ids=["external", "memory", "type"],
+    ids=["nested", "external", "memory", "type"],
 )
 def test_what_cannot_be_replayed(program: str, why: str) -> None:
     (text,) = texts(program)
