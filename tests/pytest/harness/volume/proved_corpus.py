@@ -5,6 +5,10 @@
     python -m harness.volume.proved_corpus build/mlir_suite/test TPP_MLIR/test
     python -m harness.volume.proved_corpus --list FOLDER         each that is not proven
 
+Each piece with an alarm is named. An alarm is a proof that fails, a fault of somebody's
+deallocations that no run confirms, or an internal error. A piece that cannot be read is
+invalid on purpose, or `mlir-opt` 22 does not read it either, or the fault is ours.
+
 A file is split at `// -----`. A program on tensors is bufferized by one-shot-bufferize,
 and once more by the default pipeline; both times its decisions are proven. Its buffers
 are freed, and that is proven as well. In a program on buffers, the deallocations are
@@ -30,6 +34,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from harness.oracles.decisions import parse
+from harness.oracles.mlir_text import ask_surely
 from harness.oracles.proved import (
     ERROR,
     PROVEN,
@@ -62,6 +67,9 @@ SEPARATOR: Final = "// -----"
 READING: Final = "reading"
 AS_WRITTEN: Final = "deallocations as written"
 DEFAULT: Final = "default pipeline, "
+EXPECTED: Final = "expected-error"
+"""What a test says of a program that is invalid on purpose."""
+
 REPLAYED: Final = "replayed"
 """A fault of what somebody wrote, which a run shows."""
 
@@ -76,13 +84,16 @@ _FREEING: Final = ("memref.dealloc", "memref.realloc", "bufferization.dealloc")
 _RENAMED: Final = re.compile(r"\btensor\.((?:un)?pack)\b")
 """Ops of TPP-MLIR's tests, which have other names today."""
 
+_INVALID: Final = re.compile(r"invalid[^/]*\.mlir#")
+"""How files of programs are named that are invalid on purpose."""
+
 _VARYING: Final = re.compile(r"%[\w$.#-]+|@[\w$.-]+|\d+")
 
 
 def check(text: str) -> list[Said] | None:
     """Bufferize and free a program, and prove both; None if it cannot be read."""
     try:
-        module = parse(text)
+        module = parse(text, with_mlirs_test_dialect=True)
         verify_as_mlir(module)
     except (DiagnosticException, ParseError):
         return None
@@ -118,7 +129,12 @@ def _as_written(module: ModuleOp) -> Iterator[Said]:
 class Tally:
     """What was said of the programs of one source."""
 
-    unread: int = 0
+    invalid: int = 0
+    """Programs that cannot be read, and are not meant to be."""
+
+    unread: dict[str, str] = field(default_factory=dict[str, str])
+    """Other programs that cannot be read, by their names."""
+
     others: int = 0
     """Programs without tensors and buffers."""
 
@@ -133,14 +149,28 @@ class Tally:
     )
     """Check, verdict, and words without names and numbers."""
 
-    def add(self, said: Sequence[Said] | None) -> None:
+    alarms: dict[str, dict[str, None]] = field(
+        default_factory=dict[str, dict[str, None]]
+    )
+    """For each check the names of the programs about which it gives an alarm."""
+
+    def add_unread(self, name: str, text: str) -> None:
+        """Count a program that cannot be read."""
+        if EXPECTED in text or _INVALID.search(name):
+            self.invalid += 1
+        else:
+            # What mlir-opt would look for otherwise.
+            self.unread[name] = text.replace("expected-", "")
+
+    def add(self, name: str, said: Sequence[Said]) -> None:
         """Count a program."""
-        self.unread += said is None
-        self.others += said == []
+        self.others += not said
         self.programs += bool(said)
         # A program may have several faults; it counts once for each check.
         counted: dict[str, str] = {}
-        for check_, verdict, words in said or ():
+        for check_, verdict, words in said:
+            if verdict in (ERROR, UNCONFIRMED):
+                self.alarms.setdefault(check_, {})[name] = None
             if counted.get(check_) not in (ERROR, UNCONFIRMED):
                 counted[check_] = verdict
             if verdict != PROVEN:
@@ -150,13 +180,25 @@ class Tally:
 
     def lines(self) -> Iterator[str]:
         """Counts, then reasons, the most frequent first."""
+        replies = ask_surely([*self.unread.values()])
+        ours = [
+            name
+            for name, reply in zip(self.unread, replies, strict=True)
+            if not reply.errors
+        ]
         yield (
-            f"{self.programs} programs; left out: {self.unread} that cannot be read, "
-            f"{self.others} without tensors and buffers"
+            f"{self.programs} programs; left out: {self.others} without tensors and "
+            f"buffers, {self.invalid} invalid on purpose, "
+            f"{len(self.unread) - len(ours)} that mlir-opt 22 does not read either, "
+            f"{len(ours)} that only we do not read"
         )
+        if ours:
+            yield f"  not read: {', '.join(ours)}"
         for check_, verdicts in sorted(self.verdicts.items()):
             counts = ", ".join(f"{n} {name}" for name, n in verdicts.most_common())
             yield f"  {check_}: {counts}"
+            if check_ in self.alarms:
+                yield f"    alarms: {', '.join(self.alarms[check_])}"
         for (check_, verdict, words), count in self.reasons.most_common():
             if verdict != REPLAYED:
                 yield f"    {count} {check_}: {verdict}: {words[:200]}"
@@ -179,8 +221,11 @@ def check_source(source: Path, wanted: str = "", *, lists: bool = False) -> Tall
         if not re.search(wanted, name):
             continue
         said = check(text)
-        tally.add(said)
-        for check_, verdict, words in said or () if lists else ():
+        if said is None:
+            tally.add_unread(name, text)
+            continue
+        tally.add(name, said)
+        for check_, verdict, words in said if lists else ():
             if verdict != PROVEN:
                 sys.stdout.write(f"{name}: {check_}: {verdict}: {words}\n")
         gc.collect()
