@@ -38,6 +38,8 @@ from harness.oracles.mlir_text import ask_surely
 from harness.oracles.proved import (
     ERROR,
     PROVEN,
+    REFUSED,
+    UNDECIDED,
     Said,
     is_on_buffers,
     is_on_tensors,
@@ -50,7 +52,7 @@ from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions impo
     prove_deallocation,
 )
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
-from xdsl_bufferization.pipelines.replay.replay import replay
+from xdsl_bufferization.pipelines.replay.replay import CANNOT, Replay, replay
 
 ROOT: Final = Path(__file__).parents[4]
 
@@ -76,8 +78,24 @@ REPLAYED: Final = "replayed"
 UNCONFIRMED: Final = "not confirmed"
 """Such a fault, which no run shows: somebody has to look at it."""
 
+UNREPLAYED: Final = "cannot be replayed"
+"""Such a fault, of a program that does not run here."""
+
 FREES_NOTHING: Final = "frees nothing"
 """A program with faults that is written for a pass that frees its buffers."""
+
+_WORST: Final = (
+    "",
+    PROVEN,
+    FREES_NOTHING,
+    REPLAYED,
+    UNDECIDED,
+    REFUSED,
+    UNREPLAYED,
+    UNCONFIRMED,
+    ERROR,
+)
+"""Of several verdicts about one program, the last one of these counts."""
 
 _FREEING: Final = ("memref.dealloc", "memref.realloc", "bufferization.dealloc")
 
@@ -119,10 +137,15 @@ def _as_written(module: ModuleOp) -> Iterator[Said]:
     else:
         try:
             for each in replay(module):
-                verdict = REPLAYED if each.happens else UNCONFIRMED
-                yield Said(AS_WRITTEN, verdict, each.text)
+                yield Said(AS_WRITTEN, _verdict_of(each), each.text)
         except Exception as error:  # A fault to be reported, of any kind.
             yield Said(AS_WRITTEN, ERROR, f"{type(error).__name__}: {one_line(error)}")
+
+
+def _verdict_of(replayed: Replay) -> str:
+    if replayed.happens:
+        return REPLAYED
+    return UNREPLAYED if replayed.text.startswith(CANNOT) else UNCONFIRMED
 
 
 @dataclass
@@ -169,10 +192,9 @@ class Tally:
         # A program may have several faults; it counts once for each check.
         counted: dict[str, str] = {}
         for check_, verdict, words in said:
-            if verdict in (ERROR, UNCONFIRMED):
+            if verdict in (ERROR, UNCONFIRMED, UNREPLAYED):
                 self.alarms.setdefault(check_, {})[name] = None
-            if counted.get(check_) not in (ERROR, UNCONFIRMED):
-                counted[check_] = verdict
+            counted[check_] = max(verdict, counted.get(check_, ""), key=_WORST.index)
             if verdict != PROVEN:
                 self.reasons[check_, verdict, _VARYING.sub("_", words)] += 1
         for check_, verdict in counted.items():

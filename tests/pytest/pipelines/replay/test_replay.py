@@ -306,6 +306,18 @@ def test_a_view_is_freed_as_a_whole() -> None:
     assert text == "not confirmed: compiled here, the view's buffer is freed as a whole"
 
 
+def test_memory_that_shrinks_stays_where_it_is() -> None:
+    (text, _) = texts("""
+        func.func @f(%a: memref<4xf32>) {
+          %b = memref.realloc %a : memref<4xf32> to memref<2xf32>
+          return
+        }
+    """)
+    assert text == (
+        "not confirmed: compiled here, a buffer that need not grow stays where it is"
+    )
+
+
 def test_many_arguments_take_some_calls_only() -> None:
     arguments = ", ".join(f"%a{number}: i32" for number in range(20))
     (text,) = texts(f"""
