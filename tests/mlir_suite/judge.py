@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from file_check import problem_of
+from harness.dialects.mlir_test_dialect import TEST
 from lacking import lacking_name
 from mlir_opt import memory_in, ops_in, output_of
 from run_lines import Run
-from test_dialect import TEST
 from typing_extensions import override
 from xdsl.ir import Dialect
 

@@ -88,6 +88,8 @@ class OpParser(RegionParser):
             return op
         op = self.parse_by_format(known.op_type, known.made_as)
         stack.pop()
+        if op.regions:
+            self.leave_undefined(op)
         if (location := self.parse_optional_location()) is not None:
             op.location = location
         return op

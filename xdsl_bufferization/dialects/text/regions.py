@@ -11,12 +11,14 @@ a block for each argument.
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NoReturn, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from typing_extensions import override
+from xdsl.context import Context
 from xdsl.dialects.builtin import UNKNOWN_LOC
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.parser import Parser
+from xdsl.parser.core import ForwardDeclaredValue
 from xdsl.utils.exceptions import MultipleSpansParseError
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
@@ -36,8 +38,21 @@ def forget_added(table: dict[_Key, _T], size: int) -> None:
         table.popitem()
 
 
+class _Reference(NamedTuple):
+    """What stood for a value that was used before its definition."""
+
+    value: ForwardDeclaredValue[Attribute]
+    name: str
+    number: int
+    """Which value of that name."""
+
+
 class RegionParser(QuickParser):
     """A parser that takes linear time for regions, and for arguments of blocks."""
+
+    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+        super().__init__(ctx, input, name)
+        self._replaced: dict[SSAValue, _Reference] = {}
 
     def define(self, name: LightToken | Span, values: Sequence[SSAValue]) -> None:
         """Let a name stand for values from now on."""
@@ -71,6 +86,20 @@ class RegionParser(QuickParser):
                     span,
                 )
             reference.replace_all_uses_with(value)
+            self._replaced[reference] = _Reference(reference, name, number)
+
+    def leave_undefined(self, op: Operation) -> None:
+        """Let an op not use what its own regions define.
+
+        A format may read operands before regions. Nobody uses such an operand yet when
+        a value of the same name is defined in the region.
+        """
+        for operand in op.operands:
+            found = self._replaced.pop(operand, None)
+            if found is not None:
+                references = self.forward_ssa_references.setdefault(found.name, {})
+                reference = references.setdefault(found.number, found.value)
+                found.value.replace_all_uses_with(reference)
 
     @override
     def parse_optional_region(

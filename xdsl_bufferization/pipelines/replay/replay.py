@@ -32,6 +32,7 @@ from xdsl_bufferization.bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref,
 )
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.runtime.errors import (
     ArgumentError,
@@ -49,6 +50,10 @@ MOST_FAULTS = 20
 
 MOST_STEPS_IN_ALL = 200_000
 """How many iterations and calls all runs for one fault may have."""
+
+
+CANNOT = "cannot be replayed: "
+"""How the text begins about a fault that no call could show."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +104,16 @@ def _replay_in(function: Operation | None, faults: Sequence[Fault]) -> Iterator[
 def _watched(function: Operation | None, faults: Sequence[Fault]) -> WatchedProgram:
     if not isinstance(function, FuncOp):
         raise EngineError("only functions of func.func run here")
+    if function.parent_op() is not function.get_toplevel_object():
+        name = function.sym_name.data
+        raise EngineError(
+            f"only functions of the outermost module run, and @{name} is not one"
+        )
     return watched_program(function, faults)
 
 
 def _cannot(fault: Fault, why: str) -> Replay:
-    return Replay(fault, False, f"cannot be replayed: {why}")
+    return Replay(fault, False, f"{CANNOT}{why}")
 
 
 def _replay_one(
@@ -133,6 +143,8 @@ def _replay_one(
 def _unseen(fault: Fault, tries: int) -> str:
     if fault.kind is Kind.VIEW:
         return "compiled here, the view's buffer is freed as a whole"
+    if isinstance(fault.op, ReallocOp):
+        return "compiled here, a buffer that need not grow stays where it is"
     return f"{tries} {'call does' if tries == 1 else 'calls do'} not show the fault"
 
 

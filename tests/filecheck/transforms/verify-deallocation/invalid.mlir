@@ -114,8 +114,10 @@ func.func @returned_tensor() -> tensor<4xf32> {
 
 // CHECK: the buffer of 'memref.alloc' at line {{[0-9]+}} is used after it was freed at line {{[0-9]+}} of an earlier iteration
 func.func @loop(%n: index, %i: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %0 = memref.alloc() : memref<4xf32>
-  %1 = scf.for %j = %i to %n step %n iter_args(%old = %0) -> (memref<4xf32>) {
+  %1 = scf.for %j = %c0 to %n step %c1 iter_args(%old = %0) -> (memref<4xf32>) {
     memref.store %x, %old[%i] : memref<4xf32>
     %new = memref.alloc() : memref<4xf32>
     memref.dealloc %old : memref<4xf32>

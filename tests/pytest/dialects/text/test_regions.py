@@ -43,6 +43,51 @@ def test_a_name_from_around_may_not_be_defined_inside() -> None:
         parse_module(text, "a.mlir", get_context())
 
 
+LOOP = """
+{{
+  scf.for %x = %a to %a step %a iter_args(%var = %foo) -> tensor<?xf32> {{
+    %used = tensor.dim %foo, %x : tensor<?xf32>
+    %foo = tensor.empty(%a) : tensor<?xf32>
+    scf.yield %foo : tensor<?xf32>
+  }}
+  {defined}
+  {end}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("parser_type", "said"),
+    (
+        (MLIRParser, r"use of undeclared SSA value name %foo"),
+        (WiderParser, r"values used but not defined: \[%foo\]"),
+    ),
+)
+def test_an_op_does_not_use_what_its_region_defines(
+    parser_type: type[WiderParser], said: str
+) -> None:
+    text = "func.func @f(%a: index)" + LOOP.format(defined="", end="return")
+    with pytest.raises(ParseError, match=said):
+        parser_type(get_context(), text, "a.mlir").parse_module()
+
+
+@pytest.mark.parametrize("parser_type", (MLIRParser, WiderParser))
+def test_an_op_uses_what_is_defined_behind_its_region(
+    parser_type: type[WiderParser],
+) -> None:
+    defined = "%foo = tensor.empty(%a) : tensor<?xf32>"
+    text = f"""
+builtin.module {{
+  %a = arith.constant 1 : index
+  builtin.module {LOOP.format(defined=defined, end="")}
+}}"""
+    module = parser_type(get_context(), text, "a.mlir").parse_module()
+    inner, empty = [op for op in module.walk() if op.name == "tensor.empty"]
+    loop = next(op for op in module.walk() if op.name == "scf.for")
+    assert loop.operands[-1].owner is empty
+    dim = next(op for op in module.walk() if op.name == "tensor.dim")
+    assert dim.operands[0].owner is inner
+
+
 @pytest.mark.parametrize("parser_type", (MLIRParser, WiderParser))
 def test_regions_keep_no_copies_of_all_values(parser_type: type[WiderParser]) -> None:
     class Counting(dict[str, object]):

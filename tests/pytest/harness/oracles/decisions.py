@@ -16,6 +16,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
+from harness.dialects.mlir_test_dialect import TEST
 from harness.oracles.mlir_text import ask_surely
 from xdsl_bufferization.bufferization.bufferize.annotate import (
     annotate_decisions,
@@ -52,10 +53,12 @@ class Findings(NamedTuple):
     """What functions do to their tensor arguments."""
 
 
-def parse(text: str) -> ModuleOp:
+def parse(text: str, *, with_mlirs_test_dialect: bool = False) -> ModuleOp:
     attach_all()
     ctx = get_context()
     ctx.allow_unregistered = True
+    for op in TEST.operations if with_mlirs_test_dialect else ():
+        ctx.load_op(op)
     return parse_module(text, "test.mlir", ctx)
 
 

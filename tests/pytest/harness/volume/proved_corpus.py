@@ -5,6 +5,10 @@
     python -m harness.volume.proved_corpus build/mlir_suite/test TPP_MLIR/test
     python -m harness.volume.proved_corpus --list FOLDER         each that is not proven
 
+Each piece with an alarm is named. An alarm is a proof that fails, a fault of somebody's
+deallocations that no run confirms, or an internal error. A piece that cannot be read is
+invalid on purpose, or `mlir-opt` 22 does not read it either, or the fault is ours.
+
 A file is split at `// -----`. A program on tensors is bufferized by one-shot-bufferize,
 and once more by the default pipeline; both times its decisions are proven. Its buffers
 are freed, and that is proven as well. In a program on buffers, the deallocations are
@@ -30,9 +34,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from harness.oracles.decisions import parse
+from harness.oracles.mlir_text import ask_surely
 from harness.oracles.proved import (
     ERROR,
     PROVEN,
+    REFUSED,
+    UNDECIDED,
     Said,
     is_on_buffers,
     is_on_tensors,
@@ -45,7 +52,7 @@ from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions impo
     prove_deallocation,
 )
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
-from xdsl_bufferization.pipelines.replay.replay import replay
+from xdsl_bufferization.pipelines.replay.replay import CANNOT, Replay, replay
 
 ROOT: Final = Path(__file__).parents[4]
 
@@ -62,19 +69,41 @@ SEPARATOR: Final = "// -----"
 READING: Final = "reading"
 AS_WRITTEN: Final = "deallocations as written"
 DEFAULT: Final = "default pipeline, "
+EXPECTED: Final = "expected-error"
+"""What a test says of a program that is invalid on purpose."""
+
 REPLAYED: Final = "replayed"
 """A fault of what somebody wrote, which a run shows."""
 
 UNCONFIRMED: Final = "not confirmed"
 """Such a fault, which no run shows: somebody has to look at it."""
 
+UNREPLAYED: Final = "cannot be replayed"
+"""Such a fault, of a program that does not run here."""
+
 FREES_NOTHING: Final = "frees nothing"
 """A program with faults that is written for a pass that frees its buffers."""
+
+_WORST: Final = (
+    "",
+    PROVEN,
+    FREES_NOTHING,
+    REPLAYED,
+    UNDECIDED,
+    REFUSED,
+    UNREPLAYED,
+    UNCONFIRMED,
+    ERROR,
+)
+"""Of several verdicts about one program, the last one of these counts."""
 
 _FREEING: Final = ("memref.dealloc", "memref.realloc", "bufferization.dealloc")
 
 _RENAMED: Final = re.compile(r"\btensor\.((?:un)?pack)\b")
 """Ops of TPP-MLIR's tests, which have other names today."""
+
+_INVALID: Final = re.compile(r"invalid[^/]*\.mlir#")
+"""How files of programs are named that are invalid on purpose."""
 
 _VARYING: Final = re.compile(r"%[\w$.#-]+|@[\w$.-]+|\d+")
 
@@ -82,7 +111,7 @@ _VARYING: Final = re.compile(r"%[\w$.#-]+|@[\w$.-]+|\d+")
 def check(text: str) -> list[Said] | None:
     """Bufferize and free a program, and prove both; None if it cannot be read."""
     try:
-        module = parse(text)
+        module = parse(text, with_mlirs_test_dialect=True)
         verify_as_mlir(module)
     except (DiagnosticException, ParseError):
         return None
@@ -108,17 +137,27 @@ def _as_written(module: ModuleOp) -> Iterator[Said]:
     else:
         try:
             for each in replay(module):
-                verdict = REPLAYED if each.happens else UNCONFIRMED
-                yield Said(AS_WRITTEN, verdict, each.text)
+                yield Said(AS_WRITTEN, _verdict_of(each), each.text)
         except Exception as error:  # A fault to be reported, of any kind.
             yield Said(AS_WRITTEN, ERROR, f"{type(error).__name__}: {one_line(error)}")
+
+
+def _verdict_of(replayed: Replay) -> str:
+    if replayed.happens:
+        return REPLAYED
+    return UNREPLAYED if replayed.text.startswith(CANNOT) else UNCONFIRMED
 
 
 @dataclass
 class Tally:
     """What was said of the programs of one source."""
 
-    unread: int = 0
+    invalid: int = 0
+    """Programs that cannot be read, and are not meant to be."""
+
+    unread: dict[str, str] = field(default_factory=dict[str, str])
+    """Other programs that cannot be read, by their names."""
+
     others: int = 0
     """Programs without tensors and buffers."""
 
@@ -133,16 +172,29 @@ class Tally:
     )
     """Check, verdict, and words without names and numbers."""
 
-    def add(self, said: Sequence[Said] | None) -> None:
+    alarms: dict[str, dict[str, None]] = field(
+        default_factory=dict[str, dict[str, None]]
+    )
+    """For each check the names of the programs about which it gives an alarm."""
+
+    def add_unread(self, name: str, text: str) -> None:
+        """Count a program that cannot be read."""
+        if EXPECTED in text or _INVALID.search(name):
+            self.invalid += 1
+        else:
+            # What mlir-opt would look for otherwise.
+            self.unread[name] = text.replace("expected-", "")
+
+    def add(self, name: str, said: Sequence[Said]) -> None:
         """Count a program."""
-        self.unread += said is None
-        self.others += said == []
+        self.others += not said
         self.programs += bool(said)
         # A program may have several faults; it counts once for each check.
         counted: dict[str, str] = {}
-        for check_, verdict, words in said or ():
-            if counted.get(check_) not in (ERROR, UNCONFIRMED):
-                counted[check_] = verdict
+        for check_, verdict, words in said:
+            if verdict in (ERROR, UNCONFIRMED, UNREPLAYED):
+                self.alarms.setdefault(check_, {})[name] = None
+            counted[check_] = max(verdict, counted.get(check_, ""), key=_WORST.index)
             if verdict != PROVEN:
                 self.reasons[check_, verdict, _VARYING.sub("_", words)] += 1
         for check_, verdict in counted.items():
@@ -150,13 +202,25 @@ class Tally:
 
     def lines(self) -> Iterator[str]:
         """Counts, then reasons, the most frequent first."""
+        replies = ask_surely([*self.unread.values()])
+        ours = [
+            name
+            for name, reply in zip(self.unread, replies, strict=True)
+            if not reply.errors
+        ]
         yield (
-            f"{self.programs} programs; left out: {self.unread} that cannot be read, "
-            f"{self.others} without tensors and buffers"
+            f"{self.programs} programs; left out: {self.others} without tensors and "
+            f"buffers, {self.invalid} invalid on purpose, "
+            f"{len(self.unread) - len(ours)} that mlir-opt 22 does not read either, "
+            f"{len(ours)} that only we do not read"
         )
+        if ours:
+            yield f"  not read: {', '.join(ours)}"
         for check_, verdicts in sorted(self.verdicts.items()):
             counts = ", ".join(f"{n} {name}" for name, n in verdicts.most_common())
             yield f"  {check_}: {counts}"
+            if check_ in self.alarms:
+                yield f"    alarms: {', '.join(self.alarms[check_])}"
         for (check_, verdict, words), count in self.reasons.most_common():
             if verdict != REPLAYED:
                 yield f"    {count} {check_}: {verdict}: {words[:200]}"
@@ -179,8 +243,11 @@ def check_source(source: Path, wanted: str = "", *, lists: bool = False) -> Tall
         if not re.search(wanted, name):
             continue
         said = check(text)
-        tally.add(said)
-        for check_, verdict, words in said or () if lists else ():
+        if said is None:
+            tally.add_unread(name, text)
+            continue
+        tally.add(name, said)
+        for check_, verdict, words in said if lists else ():
             if verdict != PROVEN:
                 sys.stdout.write(f"{name}: {check_}: {verdict}: {words}\n")
         gc.collect()

@@ -266,15 +266,26 @@ func.func @f(%v: vector<4xf32>) {
 }
 """
 
+NESTED = """
+memref.global @beside : memref<4xf32>
+module @inner {
+  func.func @f() {
+    %a = memref.alloc() : memref<4xf32>
+    return
+  }
+}
+"""
+
 
 @pytest.mark.parametrize(
     ("program", "why"),
     [
+        (NESTED, "only functions of the outermost module run, and @f is not one"),
         (EXTERNAL, "@choose is called, which has no body"),
         (MEMORY, "%c comes from memory, by 'memref.load' at line 3"),
         (UNKNOWN_TYPE, "vector<4xf32>"),
     ],
-    ids=["external", "memory", "type"],
+    ids=["nested", "external", "memory", "type"],
 )
 def test_what_cannot_be_replayed(program: str, why: str) -> None:
     (text,) = texts(program)
@@ -293,6 +304,18 @@ def test_a_view_is_freed_as_a_whole() -> None:
         }
     """)
     assert text == "not confirmed: compiled here, the view's buffer is freed as a whole"
+
+
+def test_memory_that_shrinks_stays_where_it_is() -> None:
+    (text, _) = texts("""
+        func.func @f(%a: memref<4xf32>) {
+          %b = memref.realloc %a : memref<4xf32> to memref<2xf32>
+          return
+        }
+    """)
+    assert text == (
+        "not confirmed: compiled here, a buffer that need not grow stays where it is"
+    )
 
 
 def test_many_arguments_take_some_calls_only() -> None:

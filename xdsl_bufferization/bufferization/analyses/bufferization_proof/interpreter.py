@@ -19,11 +19,11 @@ from ...interfaces.branch import get_branch, passed_operands
 from ...interfaces.operands import OpOperand, is_tensor
 from ...interfaces.region_branch import RegionBranchOpInterface, get_region_branch
 from .lifetimes import order_of
-from .locations import Buffer, Location
+from .locations import Buffer, Location, block_of
 from .parallel import ParallelWrites
 from .questions import is_in_place
 from .regions import may_overlap, moved, widened
-from .state import Spoil, Spoils, State, united
+from .state import Overlap, Spoil, Spoils, State, united
 from .transfer import Transfer
 
 
@@ -235,12 +235,12 @@ class Interpreter:
         now = self._number_of(target)
         self._transfer.go_to(now)
         new.keep_near(lambda buffer: self._is_kept(buffer, target))
-        new.keep_alignments(lambda block: self._is_known(block, target))
+        new.keep_overlaps(lambda block: self._is_known(block, target))
         new.spoils = {
             value: self._widen(spoils, target)
             for value, spoils in new.spoils.items()
             if self._transfer.is_alive(value, now)
-            and self._is_known(_block_of(value), target)
+            and self._is_known(block_of(value), target)
         }
         for flow, spoils in passed:
             origins = self._transfer.origins(flow.source)
@@ -329,27 +329,22 @@ class Interpreter:
             )
         for number, (source, location) in enumerate(named):
             for other, other_location in named[:number]:
-                if _may_be_one(source, other, state):
-                    is_one = _are_one(source, other, state)
+                overlap = _overlap(source, other, state)
+                if overlap is not None:
+                    is_one = overlap.alignment == (source.view, other.view)
                     alignment = (location.view, other_location.view) if is_one else None
-                    new.connect(location.buffer, other_location.buffer, alignment)
+                    new.connect(
+                        location.buffer,
+                        other_location.buffer,
+                        overlap._replace(alignment=alignment),
+                    )
 
 
-def _may_be_one(first: Location, second: Location, state: State) -> bool:
-    """Whether the two may overlap."""
-    if first.buffer is second.buffer:
-        return may_overlap(first.region, second.region)
-    return second.buffer in state.near_to(first.buffer)
-
-
-def _are_one(first: Location, second: Location, state: State) -> bool:
-    """Whether the two are the same elements in order, if they overlap."""
-    if first.buffer is second.buffer:
-        return first.view == second.view
-    return state.near_to(first.buffer)[second.buffer] == (first.view, second.view)
-
-
-def _block_of(value: SSAValue) -> Block:
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    assert block is not None
-    return block
+def _overlap(first: Location, second: Location, state: State) -> Overlap | None:
+    """How the two may overlap, if they may."""
+    if first.buffer is not second.buffer:
+        return state.near_to(first.buffer).get(second.buffer)
+    if not may_overlap(first.region, second.region):
+        return None
+    is_one = first.view == second.view
+    return Overlap((first.view, second.view) if is_one else None)

@@ -80,6 +80,13 @@ def passed_to(op: Operation) -> Iterator[tuple[OpOperand, SSAValue]]:
                 yield from zip(operands, successor.inputs, strict=True)
 
 
+def block_of(value: SSAValue) -> Block:
+    """The block that defines a value."""
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    assert block is not None
+    return block
+
+
 class Locations:
     """The places of the tensors inside of an op."""
 
@@ -100,7 +107,8 @@ class Locations:
         self._copies: dict[OpOperand, Location] = {}
         self._memory: dict[SSAValue, Location] = {}
         self._globals: dict[Attribute, Location] = {}
-        self._passed: dict[SSAValue, list[OpOperand]] = {}
+        self.passed: dict[SSAValue, list[OpOperand]] = {}
+        """What each argument of a block, and result of an op with regions, may be."""
         self._find(list(root.walk()))
 
     def of(self, value: SSAValue) -> Location:
@@ -136,8 +144,8 @@ class Locations:
     def is_known_at(self, block: Block, target: SSAValue) -> bool:
         """Whether what `block` defines is the same before and after `target` is."""
         if isinstance(target, OpResult):
-            return self._blocks.is_above(block, _block_of(target))
-        return self._blocks.is_strictly_above(block, _block_of(target))
+            return self._blocks.is_above(block, block_of(target))
+        return self._blocks.is_strictly_above(block, block_of(target))
 
     # --- finding ---------------------------------------------------------------------
 
@@ -145,7 +153,7 @@ class Locations:
         for op in ops:
             for operand, target in passed_to(op):
                 if is_tensor(target):
-                    self._passed.setdefault(target, []).append(operand)
+                    self.passed.setdefault(target, []).append(operand)
         todo = deque(self._unknown(ops))
         waiting = set(todo)
         while todo:
@@ -166,7 +174,7 @@ class Locations:
         for op in ops:
             for region in op.regions:
                 for block in region.blocks:
-                    yield from (a for a in block.args if a in self._passed)
+                    yield from (a for a in block.args if a in self.passed)
             yield from filter(is_tensor, op.results)
 
     def _spread_read_only(self, ops: Sequence[Operation]) -> None:
@@ -188,11 +196,11 @@ class Locations:
     def _origins(
         self, ops: Sequence[Operation]
     ) -> Iterator[tuple[SSAValue, Sequence[OpOperand]]]:
-        yield from self._passed.items()
+        yield from self.passed.items()
         for op in ops:
             answers = self._questions.ask(op) if op.results else None
             for result, links in () if answers is None else answers.links:
-                if result not in self._passed:
+                if result not in self.passed:
                     yield result, [link.operand for link in links]
 
     def _depending_on(self, value: SSAValue) -> Iterator[SSAValue]:
@@ -200,7 +208,7 @@ class Locations:
             op = use.operation
             yield from filter(is_tensor, op.results)
             for successor in op.successors:
-                yield from (a for a in successor.args if a in self._passed)
+                yield from (a for a in successor.args if a in self.passed)
             around = op.parent_op() if op.next_op is None else None
             for each in (op, around):
                 if each is not None and each.regions:
@@ -208,11 +216,11 @@ class Locations:
                     for region in each.regions:
                         if region.blocks:
                             args = region.blocks[0].args
-                            yield from (a for a in args if a in self._passed)
+                            yield from (a for a in args if a in self.passed)
 
     def _compute(self, value: SSAValue) -> Location | None:
         """The place of a value, as far as its operands are known."""
-        passed = self._passed.get(value)
+        passed = self.passed.get(value)
         if passed is not None:
             return self._join(value, passed)
         assert isinstance(value, OpResult)
@@ -230,7 +238,7 @@ class Locations:
 
     def _argument(self, value: SSAValue) -> Location | None:
         """The place of an argument to which nobody here passes a value."""
-        if isinstance(value, OpResult) or value in self._passed:
+        if isinstance(value, OpResult) or value in self.passed:
             return None
         return self._own_location(value)
 
@@ -299,7 +307,7 @@ class Locations:
         memref = value.op.memref
         if memref not in self._memory:
             view, is_writable = whole_view(value.type), value.op.writable is not None
-            frame, block = view.region.frame, _block_of(memref)
+            frame, block = view.region.frame, block_of(memref)
             self._memory[memref] = Location(
                 Buffer(value, block, frame, is_writable), view
             )
@@ -310,21 +318,15 @@ class Locations:
         return Location(self._name(value, view.region.frame), view)
 
     def _name(self, value: SSAValue, frame: Frame) -> Buffer:
-        block = _block_of(value)
+        block = block_of(value)
         op = value.op if isinstance(value, OpResult) else block.parent_op()
         model = None if op is None else self._questions.models[type(op)]
         is_writable = (
             model is None
-            or value in self._passed
+            or value in self.passed
             or model.is_writable(value, self._questions.decisions)
         )
         return Buffer(value, block, frame, is_writable)
-
-
-def _block_of(value: SSAValue) -> Block:
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    assert block is not None
-    return block
 
 
 def _has_same_dimensions(first: SSAValue, second: SSAValue) -> bool:

@@ -21,7 +21,7 @@ from .locations import Buffer, Location, Locations
 from .parallel import ParallelWrites
 from .questions import Questions
 from .regions import Region, anywhere_in, may_overlap, moved, widened
-from .state import Alignment, Spoil, Spoils, State, united
+from .state import Alignment, Condition, Overlap, Spoil, Spoils, State, united
 
 NO_NUMBERS: frozenset[int] = frozenset()
 
@@ -45,12 +45,14 @@ class Memory:
     left_out: Set[Operation] = frozenset()
     """Insertions that copy nothing."""
 
+    undefined: Set[SSAValue] = frozenset()
+    """Tensors whose contents nobody gave."""
+
     news: int = 0
     """How often something was noted that is not in a state."""
 
     def __post_init__(self) -> None:
         self._members: dict[Buffer, dict[SSAValue, None]] = {}
-        self._undefined: set[SSAValue] = set()
         self._origins: dict[SSAValue, frozenset[int]] = {}
         self._arguments: dict[Buffer, int] = {}
         self._exposed: dict[Buffer, Operation] = {}
@@ -78,7 +80,7 @@ class Memory:
         self, value: SSAValue, spoils: Spoils, origins: frozenset[int], state: State
     ) -> None:
         """Let a tensor hold its elements, except for `spoils`."""
-        state.set(value, () if value in self._undefined else spoils)
+        state.set(value, () if value in self.undefined else spoils)
         self._members.setdefault(self.locations.of(value).buffer, {})[value] = None
         old = self._origins.get(value, NO_NUMBERS)
         if not origins <= old:
@@ -102,11 +104,11 @@ class Memory:
                 del members[value]
             yield from members
 
-    def near_to(self, buffer: Buffer, state: State) -> list[tuple[Buffer, Alignment]]:
+    def near_to(self, buffer: Buffer, state: State) -> list[tuple[Buffer, Overlap]]:
         """The other buffers that one may overlap, and that matter from here on."""
         return [
-            (other, alignment)
-            for other, alignment in state.near_to(buffer).items()
+            (other, overlap)
+            for other, overlap in state.near_to(buffer).items()
             if self.matters(other)
         ]
 
@@ -137,14 +139,20 @@ class Memory:
         is_kept: Callable[[Buffer], bool] = lambda _: True,
         *,
         is_aligned: bool = True,
+        condition: Condition = None,
     ) -> None:
-        """Let a buffer with a name of its own be that of `source`, as in `state`."""
+        """Let a buffer with a name of its own be that of `source`, as in `state`.
+
+        It is if `condition` holds. Nothing is noted of a buffer that overlaps the
+        source only if it does not.
+        """
         near = self.near_to(source.buffer, state)
         if is_kept(source.buffer):
             alignment = (named.view, source.view) if is_aligned else None
-            new.connect(named.buffer, source.buffer, alignment)
-        for other, alignment in near:
-            if not is_kept(other):
+            overlap = Overlap(alignment, condition)
+            new.connect(named.buffer, source.buffer, overlap)
+        for other, (alignment, other_condition) in near:
+            if not is_kept(other) or _is_opposite(condition, other_condition):
                 continue
             if alignment is not None:
                 here, there = alignment
@@ -152,7 +160,8 @@ class Memory:
                     continue
                 is_same_part = is_aligned and here == source.view
                 alignment = (named.view, there) if is_same_part else None
-            new.connect(named.buffer, other, alignment)
+            overlap = Overlap(alignment, condition or other_condition)
+            new.connect(named.buffer, other, overlap)
 
     def spoils_in(
         self,
@@ -167,7 +176,7 @@ class Memory:
         `is_inserted`: an iteration of a parallel loop ends by inserting it.
         """
         found = self.spoils_left(value, region, state)
-        if self.parallel and value not in self._undefined:
+        if self.parallel and value not in self.undefined:
             met = self._met_in_parallel(value, region, state, is_inserted)
             found = united(found, met)
         return found
@@ -178,7 +187,7 @@ class Memory:
         These spoils are enough for a tensor that stays in its buffer: whoever reads
         it there, while other iterations run, looks at their writes then.
         """
-        if value in self._undefined:
+        if value in self.undefined:
             return ()
         return tuple(
             spoil
@@ -219,8 +228,8 @@ class Memory:
             self.report(write, write, Kind.CONSTANT)
         self._note_written(buffer, region, write, state)
         self._spoil(buffer, region, write, state)
-        for other, alignment in self.near_to(buffer, state):
-            spoiled = region_beside(region, other, alignment)
+        for other, overlap in self.near_to(buffer, state):
+            spoiled = region_beside(region, other, overlap.alignment)
             if spoiled is None:
                 continue
             if not other.is_writable:
@@ -232,7 +241,7 @@ class Memory:
     ) -> None:
         spoil = [Spoil(region, write)]
         for value in self.members(buffer):
-            if value not in self._undefined and may_overlap(
+            if value not in self.undefined and may_overlap(
                 self.locations.of(value).region, region
             ):
                 state.add(value, spoil)
@@ -243,8 +252,8 @@ class Memory:
         self.effects.written |= set(self._arguments_at(buffer, state))
         for context in self.parallel:
             new = context.add(buffer, Spoil(region, write))
-            for near, alignment in state.near_to(buffer).items():
-                beside = region_beside(region, near, alignment)
+            for near, overlap in state.near_to(buffer).items():
+                beside = region_beside(region, near, overlap.alignment)
                 if beside is not None:
                     new |= context.add(near, Spoil(beside, write))
             self.news += new
@@ -258,3 +267,13 @@ def region_beside(region: Region, other: Buffer, alignment: Alignment) -> Region
     if not may_overlap(region, here.region):
         return None
     return moved(region, here, there)
+
+
+def _is_opposite(first: Condition, second: Condition) -> bool:
+    """Whether both cannot hold."""
+    return (
+        first is not None
+        and second is not None
+        and first[0] is second[0]
+        and first[1] is not second[1]
+    )

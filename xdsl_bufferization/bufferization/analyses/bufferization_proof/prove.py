@@ -31,6 +31,7 @@ from .questions import Decisions, Questions
 from .region_runs import run_regions
 from .state import State
 from .transfer import Transfer
+from .undefined import find_undefined
 
 
 def prove(
@@ -116,6 +117,7 @@ class _Proof:
             questions, locations, Lifetimes(root, blocks), Verdict(), self._find_effects
         )
         transfer.left_out = self._left_out
+        transfer.undefined = find_undefined(root, questions, locations.passed)
         return Interpreter(transfer, blocks, run_regions)
 
     def _find_effects(self, call: Operation) -> Effects | None:

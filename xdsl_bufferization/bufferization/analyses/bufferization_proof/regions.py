@@ -244,6 +244,26 @@ def is_inside(first: Region, second: Region) -> bool:
     )
 
 
+def are_one_if_as_large(first: View, second: View) -> bool:
+    """Whether two tensors of equal sizes are the same elements. When unsure: False.
+
+    They are if one is inside of the other, and if steps through both are the same.
+    """
+    one, other = first.region, second.region
+    if one.frame is not other.frame or not _have_equal_steps(first, second):
+        return False
+    return is_inside(one, other) or is_inside(other, one)
+
+
+def _have_equal_steps(first: View, second: View) -> bool:
+    if first.axes is None or second.axes is None or len(first.axes) != len(second.axes):
+        return False
+    return all(
+        a.dimension == b.dimension and a.stride is not None and a.stride == b.stride
+        for a, b in zip(first.axes, second.axes, strict=True)
+    )
+
+
 def _outermost(region: Region) -> Region:
     """The same elements, counted in the outermost frame that has them as a box."""
     while region.key == () and region.frame.around is not None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from xdsl.ir import Block, SSAValue
 
 from ...interfaces.operands import OpOperand
-from .locations import Buffer
+from .locations import Buffer, block_of
 from .regions import Region, View, around_all, stands_for
 
 _MOST = 6
@@ -28,7 +28,42 @@ Alignment = tuple[View, View] | None
 They share nothing else. None: they may share anything.
 """
 
-Near = Mapping[Buffer, Alignment]
+Condition = tuple[SSAValue, bool] | None
+"""A value and what it has to be, for something to hold. None: it may hold anyhow."""
+
+
+class Overlap(NamedTuple):
+    """How two buffers may overlap."""
+
+    alignment: Alignment = None
+    condition: Condition = None
+
+    def turned(self) -> Overlap:
+        """The same, with the second buffer as the first one."""
+        if self.alignment is None:
+            return self
+        return self._replace(alignment=(self.alignment[1], self.alignment[0]))
+
+    def united(self, other: Overlap) -> Overlap:
+        """What holds if one of both does."""
+        return Overlap(
+            self.alignment if self.alignment == other.alignment else None,
+            self.condition if self.condition == other.condition else None,
+        )
+
+    def as_far_as_known(self, is_known: Callable[[Block], bool]) -> Overlap:
+        """This, without what names values of blocks that are not known."""
+        alignment, condition = self
+        if alignment is not None and not all(
+            is_known(block) for view in alignment for block in view.region.blocks
+        ):
+            alignment = None
+        if condition is not None and not is_known(block_of(condition[0])):
+            condition = None
+        return self if self == (alignment, condition) else Overlap(alignment, condition)
+
+
+Near = Mapping[Buffer, Overlap]
 _NO_BUFFERS: Near = {}
 
 
@@ -97,16 +132,15 @@ class State:
         """The other buffers that one may overlap, and how."""
         return self.near.get(buffer, _NO_BUFFERS)
 
-    def connect(self, first: Buffer, second: Buffer, alignment: Alignment) -> None:
+    def connect(self, first: Buffer, second: Buffer, overlap: Overlap) -> None:
         """Note that two buffers may overlap."""
         if first is second:
             return
         old = self.near_to(first)
-        if second in old and old[second] != alignment:
-            alignment = None
-        self.near[first] = {**old, second: alignment}
-        turned = None if alignment is None else (alignment[1], alignment[0])
-        self.near[second] = {**self.near_to(second), first: turned}
+        if second in old:
+            overlap = overlap.united(old[second])
+        self.near[first] = {**old, second: overlap}
+        self.near[second] = {**self.near_to(second), first: overlap.turned()}
 
     def forget(self, buffer: Buffer) -> None:
         """Note that a name stands for another buffer from here on."""
@@ -120,21 +154,16 @@ class State:
         for buffer in [buffer for buffer in self.near if not is_kept(buffer)]:
             self.forget(buffer)
 
-    def keep_alignments(self, is_known: Callable[[Block], bool]) -> None:
+    def keep_overlaps(self, is_known: Callable[[Block], bool]) -> None:
         """Forget how buffers overlap where that names what is not known."""
         for buffer, near in self.near.items():
-            unknown = [
-                other
-                for other, alignment in near.items()
-                if alignment is not None
-                and not all(
-                    is_known(block)
-                    for view in alignment
-                    for block in view.region.blocks
-                )
-            ]
-            if unknown:
-                self.near[buffer] = {**near, **dict.fromkeys(unknown)}
+            less = {
+                other: new
+                for other, overlap in near.items()
+                if (new := overlap.as_far_as_known(is_known)) is not overlap
+            }
+            if less:
+                self.near[buffer] = {**near, **less}
 
     def join(self, other: State) -> bool:
         """Take in what holds at another way to this point; whether that is more."""
@@ -152,8 +181,7 @@ class State:
             if old_near != near:
                 new_near = {**near, **old_near}
                 for each in near:
-                    if new_near[each] != near[each]:
-                        new_near[each] = None
+                    new_near[each] = new_near[each].united(near[each])
                 if new_near != old_near:
                     self.near[buffer] = new_near
                     changed = True

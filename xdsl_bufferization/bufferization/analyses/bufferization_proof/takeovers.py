@@ -26,6 +26,7 @@ from .regions import (
     Region,
     View,
     anywhere_inside,
+    are_one_if_as_large,
     is_inside,
     is_same,
     may_overlap,
@@ -58,7 +59,8 @@ class Takeovers(Memory):
             if use.writes and not use.passes_on:
                 continue
             spoils = united(spoils, self._forwarded(use, result, answers, state))
-            if not self._is_overwritten(use, answers.part):
+            region = self.locations.of(use.value).region
+            if not self._is_overwritten(region, use, answers):
                 origins |= self.origins(use.value)
         for use in answers.uses:
             # A copy, or the source of an insertion.
@@ -67,12 +69,20 @@ class Takeovers(Memory):
                 origins |= self.origins(use.value)
         return spoils, origins
 
-    def _is_overwritten(self, use: Use, part: Part | None) -> bool:
-        """Whether an insertion replaces all elements of its destination."""
-        covered = self._covered(use, part)
-        return covered is not None and is_inside(
-            self.locations.of(use.value).region, covered
-        )
+    def _is_overwritten(self, region: Region, use: Use, answers: Answers) -> bool:
+        """Whether an insertion surely replaces a part of its destination."""
+        part = answers.part
+        if part is None or not part.is_overwritten or part.number != use.operand.number:
+            return False
+        places = [self._written(use, part)]
+        if self._is_no_op(answers):
+            # The source is the same part, which may be known better.
+            places += [
+                self.locations.of(other.value).region
+                for other in answers.uses
+                if other.operand.number == part.source
+            ]
+        return any(is_inside(region, place) for place in places)
 
     def _forwarded(
         self, use: Use, result: OpResult, answers: Answers, state: State
@@ -83,19 +93,10 @@ class Takeovers(Memory):
         if not is_shared:
             source = Location(source.buffer, self._read_view(use, answers.part))
         region = target.region if is_shared else source.region
-        covered = self._covered(use, answers.part)
         find = self.spoils_left if is_shared else self.spoils_in
         for spoil in find(use.value, region, state):
-            if covered is not None and is_inside(spoil.region, covered):
-                continue
-            yield spoil if is_shared else self._move(spoil, source, target)
-
-    def _covered(self, use: Use, part: Part | None) -> Region | None:
-        """What an insertion overwrites of its destination, for sure."""
-        if part is None or not part.is_overwritten or part.number != use.operand.number:
-            return None
-        view = self.locations.of(use.value).view
-        return part_of(view, part.box, part.key).region
+            if not self._is_overwritten(spoil.region, use, answers):
+                yield spoil if is_shared else self._move(spoil, source, target)
 
     def _move(self, spoil: Spoil, source: Location, target: Location) -> Spoil:
         return Spoil(moved(spoil.region, source.view, target.view), spoil.write)
@@ -165,11 +166,10 @@ class Takeovers(Memory):
         use = _destination(answers)
         if use is None:
             return None
-        covered = self._covered(use, answers.part)
         spoils: Spoils = tuple(
             spoil
             for spoil in state.spoils.get(use.value, ())
-            if covered is None or not is_inside(spoil.region, covered)
+            if not self._is_overwritten(spoil.region, use, answers)
         )
         for other in answers.uses:
             if other.passes_on and other is not use:
@@ -189,10 +189,13 @@ class Takeovers(Memory):
         return [(self.locations.of(each).buffer, found[each]) for each in found]
 
     def _written(self, use: Use, part: Part | None) -> Region:
-        location = self.locations.of(use.value)
+        return self._written_view(use, part).region
+
+    def _written_view(self, use: Use, part: Part | None) -> View:
+        view = self.locations.of(use.value).view
         if part is None or not part.is_inserted or part.number != use.operand.number:
-            return location.region
-        return part_of(location.view, part.box, part.key).region
+            return view
+        return part_of(view, part.box, part.key)
 
     def _is_no_op(self, answers: Answers) -> bool:
         """Whether an insertion copies each element to where it is."""
@@ -206,11 +209,15 @@ class Takeovers(Memory):
         at, container = (self.locations.of(use.value) for use in (source, dest))
         if at.buffer is not container.buffer:
             return False
-        # A slice within bounds that is as large as its tensor is all of it.
-        return is_same(at.region, self._written(dest, part)) or (
-            at.region.frame is container.region.frame
-            and is_inside(at.region, container.region)
-            and _are_as_large(source.value, dest.value)
+        # What is inserted is as large as the box, and perhaps as all of the tensor.
+        written = self._written_view(dest, part)
+        return (
+            is_same(at.region, written.region)
+            or are_one_if_as_large(at.view, written)
+            or (
+                _are_as_large(source.value, dest.value)
+                and are_one_if_as_large(at.view, container.view)
+            )
         )
 
     def _overwritten_meanwhile(
@@ -226,7 +233,7 @@ class Takeovers(Memory):
         self, use: Use, answers: Answers, state: State
     ) -> Iterator[OpOperand]:
         """The other operands by which the op may write what it reads by `use`."""
-        if not use.is_in_place or use.value in self._undefined:
+        if not use.is_in_place or use.value in self.undefined:
             return
         location = self.locations.of(use.value)
         op = use.operand.owner
@@ -240,7 +247,7 @@ class Takeovers(Memory):
                 near = state.near_to(location.buffer)
                 if at.buffer not in near:
                     continue
-                is_one = near[at.buffer] == (location.view, at.view)
+                is_one = near[at.buffer].alignment == (location.view, at.view)
             elif not may_overlap(location.region, written):
                 continue
             is_in_step = is_one and (

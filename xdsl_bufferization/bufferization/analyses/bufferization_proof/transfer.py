@@ -8,8 +8,10 @@
 `docs/proven.md` has the argument, case by case.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from xdsl.dialects.arith import SelectOp
+from xdsl.dialects.builtin import i1
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import IsTerminator
@@ -23,7 +25,7 @@ from .locations import Buffer
 from .memory import NO_NUMBERS
 from .questions import Answers, Use
 from .regions import Region
-from .state import Spoils, State
+from .state import Condition, Overlap, Spoils, State
 from .takeovers import Takeovers
 
 
@@ -188,36 +190,11 @@ class Transfer(Takeovers):
         answers: Answers,
         state: State,
     ) -> None:
-        links = next(links for value, links in answers.links if value is result)
-        self._note_undefined(result, links, answers)
         if self.locations.has_own_name(result):
+            links = next(links for value, links in answers.links if value is result)
             state.forget(self.locations.of(result).buffer)
             self._connect(result, links, answers, state)
         self.define(result, *taken, state)
-
-    def _note_undefined(
-        self, result: OpResult, links: Iterable[AliasingOpOperand], answers: Answers
-    ) -> None:
-        """Nobody can miss elements that nobody has given a value."""
-        links = list(links)
-        # What a region yields is looked at by itself.
-        is_defined = not result.op.regions and (
-            answers.model.result_bufferizes_to_memory_write(
-                result, self.questions.decisions
-            )
-        )
-        if is_defined:
-            return
-        if not links:
-            if answers.model.bufferizes_to_allocation(result):
-                self._undefined.add(result)
-            return
-        written = {use.operand for use in answers.uses if use.writes}
-        if all(
-            link.operand.value in self._undefined and link.operand not in written
-            for link in links
-        ):
-            self._undefined.add(result)
 
     def _connect(
         self,
@@ -236,13 +213,20 @@ class Transfer(Takeovers):
                 is_aligned = relation is BufferRelation.EQUIVALENT and (
                     operand.value.type == result.type
                 )
-                self.connect(named, source, state, state, is_aligned=is_aligned)
+                self.connect(
+                    named,
+                    source,
+                    state,
+                    state,
+                    is_aligned=is_aligned,
+                    condition=_condition(operand),
+                )
         for other, other_links in answers.links:
             if other is result or not self.locations.has_own_name(other):
                 continue
             shares = any(link.operand in operands for link in other_links)
             if shares or self._are_one_for_callers(result, other):
-                state.connect(named.buffer, self.locations.of(other).buffer, None)
+                state.connect(named.buffer, self.locations.of(other).buffer, Overlap())
 
     def _are_one_for_callers(self, first: OpResult, second: OpResult) -> bool:
         if not isinstance(first.op, CallOp):
@@ -252,3 +236,11 @@ class Transfer(Takeovers):
             first.index in numbers and second.index in numbers
             for numbers in effects.summary.shared_results
         )
+
+
+def _condition(operand: OpOperand) -> Condition:
+    """What has to hold for the result of an op to be this operand."""
+    op, number = operand
+    if not isinstance(op, SelectOp) or op.cond.type != i1:
+        return None
+    return op.cond, number == 1

@@ -239,6 +239,70 @@ RIGHT = {
   return %1 : tensor<8xf32>""",
         "tensor<8xf32>",
     ),
+    "selections of one condition": function("""
+  %0:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %t, %y = %u, %s = %v)
+      -> (tensor<8xf32>, tensor<8xf32>, f32) {
+    %1 = arith.select %c, %x, %y : tensor<8xf32>
+    %2 = arith.select %c, %y, %x : tensor<8xf32>
+    %3 = linalg.fill ins(%v : f32) outs(%2 : tensor<8xf32>) -> tensor<8xf32>
+    %4 = tensor.extract %1[%c0] : tensor<8xf32>
+    scf.yield %1, %3, %4 : tensor<8xf32>, tensor<8xf32>, f32
+  }
+  return %0#2 : f32"""),
+    "a selection of a selection of one condition": function("""
+  %0 = tensor.splat %v : tensor<8xf32>
+  %1 = arith.select %c, %t, %u : tensor<8xf32>
+  %2 = arith.select %c, %1, %0 : tensor<8xf32>
+  %3 = arith.select %c, %u, %t : tensor<8xf32>
+  %4 = tensor.insert %v into %3[%n] : tensor<8xf32>
+  %5 = tensor.extract %2[%n] : tensor<8xf32>
+  return %5 : f32"""),
+    "branches that yield contents that nobody gave": function("""
+  %0 = scf.if %c -> tensor<8xf32> {
+    %1 = tensor.empty() : tensor<8xf32>
+    scf.yield %1 : tensor<8xf32>
+  } else {
+    %2 = bufferization.alloc_tensor() : tensor<8xf32>
+    scf.yield %2 : tensor<8xf32>
+  }
+  %3 = tensor.insert %v into %0[%c0] : tensor<8xf32>
+  %4 = tensor.extract %0[%c0] : tensor<8xf32>
+  return %4 : f32"""),
+    "a loop that passes on contents that nobody gave": function("""
+  %0 = tensor.empty() : tensor<8xf32>
+  %1:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %0, %s = %v)
+      -> (tensor<8xf32>, f32) {
+    %2 = linalg.fill ins(%s : f32) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+    %3 = tensor.extract %2[%c0] : tensor<8xf32>
+    scf.yield %x, %3 : tensor<8xf32>, f32
+  }
+  %4 = linalg.fill ins(%v : f32) outs(%1#0 : tensor<8xf32>) -> tensor<8xf32>
+  %5 = tensor.extract %1#0[%c0] : tensor<8xf32>
+  return %5 : f32"""),
+    "a slice as large as the slice that it is of, put back": function(
+        """
+  %0 = tensor.extract_slice %t[%n] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
+  %2 = tensor.extract_slice %1[0] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  %3 = linalg.exp ins(%2 : tensor<?xf32>) outs(%2 : tensor<?xf32>) -> tensor<?xf32>
+  %4 = tensor.insert_slice %3 into %t[%n] [%n] [1] : tensor<?xf32> into tensor<8xf32>
+  return %4 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
+    "all of a tensor, put into a part as large as it is": function(
+        """
+  %d = tensor.dim %w, %c0 : tensor<?xf32>
+  %0 = scf.forall (%i) in (1) shared_outs(%o = %w) -> (tensor<?xf32>) {
+    %1 = linalg.fill ins(%v : f32) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %o[0] [%d] [1]
+          : tensor<?xf32> into tensor<?xf32>
+    }
+  }
+  return %0 : tensor<?xf32>""",
+        "tensor<?xf32>",
+        ", %w: tensor<?xf32>",
+    ),
 }
 
 LOST = "whose buffer does not hold its elements any more:"
@@ -570,6 +634,128 @@ func.func private @write(%a: tensor<8xf32>, %v: f32, %i: index, %c: i1) {
   return %2 : f32"""),
         "writes the buffer of operand 1, which must not be written",
         "tensor.insert",
+    ),
+    "selections of two conditions": Wrong(
+        function(
+            """
+  %1 = arith.select %c, %t, %u : tensor<8xf32>
+  %2 = arith.select %d, %u, %t : tensor<8xf32>
+  %3 = tensor.insert %v into %2[%c0] : tensor<8xf32>
+  %4 = tensor.extract %1[%c0] : tensor<8xf32>
+  return %4 : f32""",
+            arguments=", %d: i1",
+        ),
+        INSERTED,
+    ),
+    "selections of one condition that share a buffer": Wrong(
+        function("""
+  %0 = tensor.splat %v : tensor<8xf32>
+  %1 = arith.select %c, %t, %u : tensor<8xf32>
+  %2 = arith.select %c, %0, %u : tensor<8xf32>
+  %3 = tensor.insert %v into %2[%c0] : tensor<8xf32>
+  %4 = tensor.extract %1[%c0] : tensor<8xf32>
+  return %4 : f32"""),
+        INSERTED,
+    ),
+    "selections of a condition that has changed": Wrong(
+        function("""
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %t, %s = %v)
+      -> (tensor<8xf32>, f32) {
+    %p = arith.cmpi eq, %i, %c1 : index
+    %1 = arith.select %p, %t, %u : tensor<8xf32>
+    %2 = arith.select %p, %u, %t : tensor<8xf32>
+    %3 = tensor.insert %v into %2[%c0] : tensor<8xf32>
+    %4 = tensor.extract %x[%c0] : tensor<8xf32>
+    scf.yield %1, %4 : tensor<8xf32>, f32
+  }
+  return %0#1 : f32"""),
+        f"reads operand 0, %x, {LOST} {INSERTED}",
+    ),
+    "branches of which one yields contents": Wrong(
+        function("""
+  %0 = scf.if %c -> tensor<8xf32> {
+    %1 = tensor.empty() : tensor<8xf32>
+    scf.yield %1 : tensor<8xf32>
+  } else {
+    scf.yield %u : tensor<8xf32>
+  }
+  %3 = tensor.insert %v into %0[%c0] : tensor<8xf32>
+  %4 = tensor.extract %0[%c0] : tensor<8xf32>
+  return %4 : f32"""),
+        INSERTED,
+    ),
+    "a loop that gives contents": Wrong(
+        function("""
+  %0 = tensor.empty() : tensor<8xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %0) -> (tensor<8xf32>) {
+    %2 = linalg.fill ins(%v : f32) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %2 : tensor<8xf32>
+  }
+  %3 = tensor.insert %v into %1[%c0] : tensor<8xf32>
+  %4 = tensor.extract %1[%c0] : tensor<8xf32>
+  return %4 : f32"""),
+        INSERTED,
+    ),
+    "iterations that insert contents": Wrong(
+        function("""
+  %0 = tensor.empty() : tensor<8xf32>
+  %1 = scf.forall (%i) in (2) shared_outs(%o = %0) -> (tensor<8xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %u into %o[0] [8] [1]
+          : tensor<8xf32> into tensor<8xf32>
+    }
+  }
+  %3 = tensor.insert %v into %1[%c0] : tensor<8xf32>
+  %4 = tensor.extract %1[%c0] : tensor<8xf32>
+  return %4 : f32"""),
+        INSERTED,
+    ),
+    "contents that a region computes": Wrong(
+        function("""
+  %0 = tensor.generate {
+  ^bb0(%i: index):
+    tensor.yield %v : f32
+  } : tensor<8xf32>
+  %1 = tensor.insert %v into %0[%c0] : tensor<8xf32>
+  %2 = tensor.extract %0[%c0] : tensor<8xf32>
+  return %2 : f32"""),
+        INSERTED,
+    ),
+    "contents beside which a region computes others": Wrong(
+        function("""
+  %0 = tensor.pad %u low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %v : f32
+  } : tensor<8xf32> to tensor<10xf32>
+  %1 = tensor.insert %v into %0[%c0] : tensor<10xf32>
+  %2 = tensor.extract %0[%c0] : tensor<10xf32>
+  return %2 : f32"""),
+        INSERTED,
+    ),
+    "all of a tensor in another order, put back": Wrong(
+        function(
+            """
+  %0 = tensor.extract_slice %t[%last] [8] [%step] : tensor<8xf32> to tensor<8xf32>
+  %1 = tensor.insert_slice %0 into %t[0] [8] [1] : tensor<8xf32> into tensor<8xf32>
+  return %1 : tensor<8xf32>""",
+            "tensor<8xf32>",
+            ", %last: index, %step: index",
+        ),
+        "'tensor.insert_slice' has written there by operand 1, %t",
+        read="func.return",
+    ),
+    "a slice as large as its place, in another order": Wrong(
+        function(
+            """
+  %0 = tensor.extract_slice %t[%n] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+  %1 = tensor.extract_slice %0[%last] [%n] [%step] : tensor<?xf32> to tensor<?xf32>
+  %2 = tensor.insert_slice %1 into %t[%n] [%n] [1] : tensor<?xf32> into tensor<8xf32>
+  return %2 : tensor<8xf32>""",
+            "tensor<8xf32>",
+            ", %last: index, %step: index",
+        ),
+        "'tensor.insert_slice' has written there by operand 1, %t",
+        read="func.return",
     ),
 }
 
