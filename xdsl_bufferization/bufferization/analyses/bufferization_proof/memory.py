@@ -206,8 +206,11 @@ class Memory:
                 # What the part is named after has other values in other iterations.
                 part = widened(spoil.region, context.is_outside)
                 yield Spoil(part, spoil.write)
-            for near in state.near_to(location.buffer):
-                for spoil in context.written.get(near, ()):
+            for near, overlap in state.near_to(location.buffer).items():
+                beside = region_beside(region, near, overlap.alignment)
+                if beside is None:
+                    continue
+                for spoil in context.meet(near, beside, is_inserted=is_inserted):
                     yield Spoil(location.region, spoil.write)
 
     def report(self, read: OpOperand, write: OpOperand, kind: Kind = Kind.LOST) -> None:

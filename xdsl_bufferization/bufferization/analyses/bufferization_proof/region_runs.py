@@ -74,6 +74,12 @@ class _RegionRun:
                 if is_tensor(result)
             ]
 
+    def _is_repeated(self, region: Region) -> bool:
+        """Whether a region may run again: a loop may have but one iteration."""
+        number = self._op.regions.index(region)
+        model = self._interpreter.transfer.questions.models[type(self._op)]
+        return model is None or model.is_repetitive_region(self._op, number)
+
     def _is_parallel(self, region: Region) -> bool:
         number = self._op.regions.index(region)
         if not self._regions.is_parallel_region(self._op, number):
@@ -101,7 +107,7 @@ class _RegionRun:
         """Enter the regions that control may go to from the op or a region's end."""
         for successor in self._regions.get_successor_regions(self._op, region):
             target = successor.region
-            if target is None:
+            if target is None or (target is region and not self._is_repeated(region)):
                 continue
             flows = self._flows(region, end, successor)
             new = self._interpreter.pass_on(flows, state, target.blocks[0])

@@ -241,17 +241,18 @@ class Takeovers(Memory):
             if other is use or not other.writes or not other.is_in_place:
                 continue
             at = self.locations.of(other.value)
-            is_one = location.view == at.view
-            written = self._written(other, answers.part)
+            written = self._written_view(other, answers.part)
+            is_one = location.view == written
             if at.buffer is not location.buffer:
                 near = state.near_to(location.buffer)
                 if at.buffer not in near:
                     continue
-                is_one = near[at.buffer].alignment == (location.view, at.view)
-            elif not may_overlap(location.region, written):
+                is_one = near[at.buffer].alignment == (location.view, written)
+            elif not may_overlap(location.region, written.region):
                 continue
             is_in_step = is_one and (
-                answers.model.bufferizes_to_elementwise_access(
+                _is_inserted(use, other, answers.part)
+                or answers.model.bufferizes_to_elementwise_access(
                     op, [use.operand, other.operand], self.questions.decisions
                 )
             )
@@ -289,6 +290,16 @@ def _destination(answers: Answers) -> Use | None:
     if part is None or not part.is_inserted or answers.links:
         return None
     return next(use for use in answers.uses if use.operand.number == part.number)
+
+
+def _is_inserted(use: Use, other: Use, part: Part | None) -> bool:
+    """Whether an op copies all of one operand to a part of the other."""
+    return (
+        part is not None
+        and part.is_inserted
+        and part.source == use.operand.number
+        and part.number == other.operand.number
+    )
 
 
 def _are_as_large(first: SSAValue, second: SSAValue) -> bool:

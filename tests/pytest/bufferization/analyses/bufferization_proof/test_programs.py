@@ -35,6 +35,17 @@ RIGHT = {
   return %2 : tensor<8xf32>""",
         "tensor<8xf32>",
     ),
+    "what a loop may have left where it is inserted": function(
+        """
+  %0 = tensor.extract_slice %t[%n] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %0) -> (tensor<4xf32>) {
+    %2 = tensor.splat %v : tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  %3 = tensor.insert_slice %1 into %t[%n] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %3 : tensor<8xf32>""",
+        "tensor<8xf32>",
+    ),
     "a slice of unknown size that is computed where it lies": function(
         """
   %0 = tensor.extract_slice %t[0] [%n] [1] : tensor<8xf32> to tensor<?xf32>
@@ -316,6 +327,21 @@ class Wrong(NamedTuple):
 
 
 WRONG = {
+    "what a loop may have left beside where it is inserted": Wrong(
+        function(
+            """
+  %0 = tensor.extract_slice %t[1] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %0) -> (tensor<4xf32>) {
+    %2 = tensor.splat %v : tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  %3 = tensor.insert_slice %1 into %t[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %3 : tensor<8xf32>""",
+            "tensor<8xf32>",
+        ),
+        "'tensor.insert_slice' has written there",
+        "func.return",
+    ),
     "one element": Wrong(
         function("""
   %0 = tensor.insert %v into %t[%n] : tensor<8xf32>
