@@ -21,6 +21,7 @@ import numpy as np
 
 from harness.oracles.proofs import decide, is_wrong, mutants
 from harness.programs.random_cfgs import CfgShape, random_cfg
+from harness.programs.random_parallel import ParallelShape, random_parallel_program
 from harness.programs.random_programs import Shape, random_program
 from harness.programs.random_rich_programs import RichShape, random_rich_program
 from xdsl_bufferization.bufferization.analyses.bufferization_proof.prove import prove
@@ -63,11 +64,20 @@ def blocks(seed: int) -> str:
     return random_cfg(seed, CfgShape())
 
 
+def parallel(seed: int) -> str:
+    """Loops whose iterations run at once, and may read what others write."""
+    shape = ParallelShape(
+        ops=5, depth=2, loops=0.4, parallel=True, calls=True, racy=seed % 4 == 0
+    )
+    return random_parallel_program(seed, shape)
+
+
 KINDS: Mapping[str, Callable[[int], str]] = {
-    kind.__name__: kind for kind in (plain, calls, deep, rich, recursion, blocks)
+    kind.__name__: kind
+    for kind in (plain, calls, deep, rich, recursion, blocks, parallel)
 }
 
-MUTATED = ("plain", "calls", "deep", "rich")
+MUTATED = ("plain", "calls", "deep", "rich", "parallel")
 """The kinds whose functions take the arguments below."""
 
 
