@@ -5,7 +5,8 @@
 TORCH_MLIR is a checkout of torch-mlir. Nothing is fetched. The environment needs the
 extra `torch`, and `multiprocess` and `dill`, which torch-mlir's tests import. Each test
 is exported once, and then compiled and run three times: by the default pipeline, and by
-both pipelines on the counting heap. On that heap no buffer may be left.
+both pipelines on the counting heap. On that heap no buffer may be left. With
+`--texts FOLDER`, the programs are only written there, for `proved_corpus`.
 
 Counted are the tests of the importer `fx_importer` which torch-mlir's reference back
 end passes: all but those that `xfail_sets.py` of the checkout lists.
@@ -107,8 +108,11 @@ def _xfail_sets(file: Path) -> types.ModuleType:
     return module
 
 
-def run_test(test: Any, tools: Any) -> dict[str, str]:
-    """What each way of compiling a test gave: "" if it passed."""
+def run_test(test: Any, tools: Any, texts: Path | None) -> dict[str, str]:
+    """What each way of compiling a test gave: "" if it passed.
+
+    With `texts`, its program is written to that folder, and is not run.
+    """
     framework, reporting = tools
     golden = framework.generate_golden_trace(test)
     model = test.program_factory()
@@ -120,6 +124,10 @@ def run_test(test: Any, tools: Any) -> dict[str, str]:
             exported = export_module(program, (), accepts_differences=True)
         except Exception as error:
             return dict.fromkeys(WAYS, f"export: {_line(error)}")
+        if texts is not None and exported.program.module is not None:
+            text = str(exported.program.module)
+            (texts / f"{test.unique_name}.mlir").write_text(text)
+            return problems
         for way, options in WAYS.items():
             if not problems[way]:
                 problems[way] = _run_way(item, exported, options, reporting)
@@ -151,7 +159,7 @@ def _leaks(function: Any) -> str:
     code = function._function.code
     if code is None or not isinstance(code.heap, CountingHeap):
         return ""
-    function._function._arguments.kept.forget()
+    function._function._arguments.weights.forget()
     if code.heap.report().live_bytes:
         gc.collect()
     live = code.heap.report().live_bytes
@@ -187,7 +195,10 @@ def main() -> int:
     parser.add_argument("--results", type=Path, help="append to this file, and resume")
     parser.add_argument("--part", default="1/1", help="2/3: the second of three parts")
     parser.add_argument("--seconds", type=int, default=600, help="for each test")
+    parser.add_argument("--texts", type=Path, help="only write programs, to here")
     options = parser.parse_args()
+    if options.texts is not None:
+        options.texts.mkdir(parents=True, exist_ok=True)
     warnings.simplefilter("ignore")
     tests, tools = load_tests(options.checkout)
     part, parts = map(int, options.part.split("/"))
@@ -202,7 +213,7 @@ def main() -> int:
         start = time.perf_counter()
         try:
             with at_most(options.seconds):
-                results[name] = run_test(test, tools)
+                results[name] = run_test(test, tools, options.texts)
         except Exception as error:
             results[name] = dict.fromkeys(WAYS, f"error: {_line(error)}")
         seconds = time.perf_counter() - start
