@@ -9,7 +9,7 @@ cannot be compiled, or a call whose checks fail, is computed by PyTorch. A warni
 so, once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,12 +22,14 @@ from xdsl.utils.exceptions import (
 from xdsl_bufferization.runtime.errors import EngineError, ProgramError
 from xdsl_bufferization.support.errors import OperationError
 
+from .changing_weights import FunctionOfWeights
 from .decompositions import decompositions
 from .differences import UnsupportedGraphError, refuse_choices, refuse_other_traces
 from .fallbacks import reason_of, say_once
 from .frameworks import aot_autograd, boxed, static_inputs, torch, with_sizes_of
 from .function import TensorFunction, compile_graph
 from .graphs import program_of
+from .random_numbers import draw_before
 from .translation import start_process
 
 _Call = Callable[..., Any]
@@ -104,12 +106,30 @@ def _compiled(
         weights = frozenset()
     try:
         _refuse_other_devices(inputs)
-        function = _compile(graph, options, weights)
+        drawn, draws = draw_before(graph)
+        function = _compile(drawn, options, weights)
+        if weights:
+            function = _with_changing_weights(function, drawn, options, weights)
     except _UNSUPPORTED as error:
         count = sum(node.op == "call_function" for node in graph.graph.nodes)
         say_once(f"PyTorch computes a graph of {count} ops, as {reason_of(error)}")
         return boxed(graph.forward)
-    return boxed(_Guarded(function, graph, options, weights))
+    guarded = _Guarded(function, drawn, options, weights)
+    if not draws:
+        return boxed(guarded)
+    return boxed(lambda *inputs: guarded(*inputs, *(draw() for draw in draws)))
+
+
+def _with_changing_weights(
+    function: TensorFunction, graph: Any, options: BackendOptions, weights: Set[int]
+) -> FunctionOfWeights:
+    def compile_as_they_are() -> TensorFunction | None:
+        try:
+            return _compile(graph, options, frozenset())
+        except _UNSUPPORTED:
+            return None
+
+    return FunctionOfWeights(function, compile_as_they_are, weights)
 
 
 def _compile(
@@ -139,12 +159,12 @@ class _Guarded:
 
     def __init__(
         self,
-        function: TensorFunction,
+        function: TensorFunction | FunctionOfWeights,
         graph: Any,
         options: BackendOptions,
         weights: frozenset[int],
     ):
-        self._function: TensorFunction | None = function
+        self._function: TensorFunction | FunctionOfWeights | None = function
         self._graph = graph
         self._options = options
         self._weights = weights

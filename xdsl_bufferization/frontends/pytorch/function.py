@@ -66,6 +66,15 @@ class TensorFunction:
         self._open_sizes = program.open_sizes
         self._orders = program.orders
 
+    @property
+    def preparations(self) -> int:
+        """How often something was computed of weights alone."""
+        return self._arguments.weights.preparations
+
+    def forget_weights(self) -> None:
+        """Free what was computed of weights; the next call computes it again."""
+        self._arguments.weights.forget()
+
     def __call__(self, *inputs: Any) -> Any:
         """The outputs of the graph, as PyTorch would return them."""
         if self._call is None:

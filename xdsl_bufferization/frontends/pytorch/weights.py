@@ -56,6 +56,8 @@ class CachedWeights:
         self._pack = pack
         self._state: tuple[object, Sequence[Array], object] = (None, (), None)
         self._passed: tuple[object, Sequence[object]] = (None, ())
+        self.preparations = 0
+        """How often something was computed of weights alone."""
 
     def arguments(self, inputs: Sequence[Any]) -> Sequence[object]:
         """What is passed for each argument, made of the inputs of a call.
@@ -63,7 +65,7 @@ class CachedWeights:
         None for those that are no weights. The same object as before if no weight has
         changed.
         """
-        state = _states_of([inputs[n] for n in (*self._wanted, *self._itself)])
+        state = states_of([inputs[n] for n in (*self._wanted, *self._itself)])
         known, passed = self._passed
         if state is not None and state == known:
             return passed
@@ -92,10 +94,11 @@ class CachedWeights:
         if not self._wanted:
             return ()
         weights = [inputs[number] for number in self._wanted]
-        state = _states_of(weights)
+        state = states_of(weights)
         known, prepared, _ = self._state
         if state is not None and state == known:
             return prepared
+        self.preparations += 1
         prepared = self._prepare([array_of(tensor) for tensor in weights])
         # While the memory is held, no other tensor can have its address.
         held = [tensor.detach() for tensor in weights]
@@ -107,7 +110,7 @@ class CachedWeights:
 _VERSION: Final = attrgetter("_version")
 
 
-def _states_of(tensors: Sequence[Any]) -> object:
+def states_of(tensors: Sequence[Any]) -> object:
     """What is another one when a tensor has changed; None if nobody can know."""
     tensor_type = torch().Tensor
     try:
