@@ -284,6 +284,24 @@ def test_constants_are_compared() -> None:
     check(compared, torch.zeros(2), gradients=False)
 
 
+@pytest.mark.parametrize("correction", [1, 2, 3, 2.5])
+@pytest.mark.parametrize("dtype", HALVES_AND_FLOATS)
+def test_variances_are_never_divided_by_less_than_0(
+    correction: float, dtype: torch.dtype
+) -> None:
+    x = torch.tensor([[1.0, 2.0, 5.0], [3.0, 3.0, -2.0]], dtype=dtype)
+    for rows in (x, x[:1]):
+        for pair in computed(
+            lambda x: (
+                *torch.var_mean(x, dim=0, correction=correction, keepdim=True),
+                x.std(dim=(0, 1), correction=correction * 3),
+                x.var(correction=correction + 4),
+            ),
+            rows,
+        ):
+            torch.testing.assert_close(*pair, equal_nan=True)
+
+
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 def test_variances_of_halves_are_summed_in_floats(dtype: torch.dtype) -> None:
     x = (torch.arange(300) % 7 - 3.25).to(dtype)

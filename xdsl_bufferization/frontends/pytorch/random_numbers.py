@@ -54,13 +54,14 @@ def draw_before(graph_module: Any) -> Drawn:
     if not draws or len(known) < len(draws):
         return Drawn(graph_module, ())
     graph = deepcopy(graph_module.graph)
-    last = next(node for node in reversed(graph.nodes) if node.op == "placeholder")
-    for node in [each for each in graph.nodes if _is_random(each)]:
-        with graph.inserting_after(last):
-            last = graph.placeholder(f"drawn_{node.name}")
+    first = next(node for node in graph.nodes if node.op != "placeholder")
+    with graph.inserting_before(first):
+        drawn = [graph.placeholder(f"drawn_{n}") for n in range(len(known))]
+    random = [node for node in graph.nodes if _is_random(node)]
+    for node, numbers in zip(random, drawn, strict=True):
         value = node.meta["val"]
-        last.meta["val"] = value[1] if _name(node) == _DROPOUT else value
-        _replace(graph, node, last)
+        numbers.meta["val"] = value[1] if _name(node) == _DROPOUT else value
+        _replace(graph, node, numbers)
     return Drawn(torch().fx.GraphModule(graph_module, graph), known)
 
 

@@ -9,6 +9,7 @@ true + true is false, and true is less than false, as its bit is the sign of -1.
 """
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 from .frameworks import torch
@@ -34,8 +35,8 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.sub.Tensor: _subtracted,
         aten.sum.default: _summed(aten.sum.default),
         aten.sum.dim_IntList: _summed(aten.sum.dim_IntList),
-        aten.var.correction: in_floats(aten.var.correction),
-        aten.var_mean.correction: _variance_and_mean,
+        aten.var.correction: _variance(aten.var.correction),
+        aten.var_mean.correction: _variance(aten.var_mean.correction),
     }
 
 
@@ -55,12 +56,28 @@ def in_floats(op: Any) -> Callable[..., Any]:
     return wide
 
 
-def _variance_and_mean(x: Any, *others: Any, **named: Any) -> Any:
-    if not _is_half(x.dtype):
-        return NotImplemented
-    op = torch().ops.aten.var_mean.correction
-    results = op(x.to(torch().float32), *others, **named)
-    return tuple(each.to(x.dtype) for each in results)
+def _variance(op: Any) -> Callable[..., Any]:
+    """A variance, divided by the number of elements less the correction, or by 0.
+
+    torch-mlir divides by a negative number where the correction is larger.
+    """
+
+    def variance(
+        x: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False
+    ) -> Any:
+        correction = 1 if correction is None else correction
+        dims = range(x.dim()) if not dim else [dim] if isinstance(dim, int) else dim
+        sizes = [x.shape[each] for each in dims]
+        is_too_large = all(type(n) is int for n in sizes) and correction > prod(sizes)
+        if not _is_half(x.dtype) and not is_too_large:
+            return NotImplemented
+        correction = prod(sizes) if is_too_large else correction
+        found = op(widened(x), dim, correction=correction, keepdim=keepdim)
+        if isinstance(found, torch().Tensor):
+            return found.to(x.dtype)
+        return tuple(each.to(x.dtype) for each in found)
+
+    return variance
 
 
 def _is_half(dtype: Any) -> bool:
