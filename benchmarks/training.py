@@ -8,6 +8,9 @@ which PyTorch runs. Both train the same model on the same data with the same see
 turns of some steps. The least time of a turn counts, and all losses are compared.
 """
 
+# PyTorch is not installed where the project is checked.
+# pyright: basic, reportMissingImports=false
+
 import argparse
 import copy
 import time

@@ -117,7 +117,11 @@ def _compiled(
     guarded = _Guarded(function, drawn, options, weights)
     if not draws:
         return boxed(guarded)
-    return boxed(lambda *inputs: guarded(*inputs, *(draw() for draw in draws)))
+
+    def draw_and_call(*inputs: Any) -> Any:
+        return guarded(*inputs, *(draw() for draw in draws))
+
+    return boxed(draw_and_call)
 
 
 def _with_changing_weights(
