@@ -29,7 +29,7 @@ from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.kernels.emitter import CACHE_LINE
-from xdsl_bufferization.runtime.kernels.requests import host_unit
+from xdsl_bufferization.runtime.processors.processor import this_processor
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
@@ -122,7 +122,11 @@ PROGRAMS = (
         )
         for each in _FLOAT_PROGRAMS
     ),
-    *(_on_vectors(each) for each in _FLOAT_PROGRAMS if host_unit().multiplies_tiles),
+    *(
+        _on_vectors(each)
+        for each in _FLOAT_PROGRAMS
+        if this_processor().vector_unit_here.multiplies_tiles
+    ),
 )
 
 

@@ -35,6 +35,7 @@ _UNITS: Final = {
     "compile_seconds": " s, from tensors to code",
     "kernels": "",
     "threads": " threads at most",
+    "cpu": ", the processor that the code is for",
 }
 """What stands behind the number of each field."""
 
@@ -74,6 +75,8 @@ class RunReport:
     """Those requested: what calls them, their description, and who serves them."""
     threads: int
     """How many threads may have run the timed calls."""
+    cpu: str | None = None
+    """The name of the processor that the code is for; None: the one here."""
     mean_seconds: float | None = None
     """The mean of the timed calls; None if these are no benchmark."""
     deviation_seconds: float | None = None
