@@ -81,22 +81,30 @@ def this_processor() -> Processor:
 
 @computed_once
 def processor_named(name: str) -> Processor:
-    """The processor of a name in `NAMES`, with what it lacks left unused.
+    """The processor of a name in `NAMES`, of which the one here has all features.
 
     Raises `EngineError` for another name, and for one whose code cannot run here.
     """
+    return lesser_processor(_processor_here(), name)
+
+
+@computed_once
+def _processor_here() -> Processor:
     llvm = cast(Any, binding())
-    if problem := problem_of(name):
-        raise EngineError(problem)
-    triple = str(llvm.get_process_triple())
     features = llvm.get_host_cpu_features()
-    here = Processor(
+    return Processor(
         NATIVE,
-        triple,
+        str(llvm.get_process_triple()),
         str(llvm.get_host_cpu_name()),
         features.flatten(),
         frozenset(feature for feature, is_there in features.items() if is_there),
     )
+
+
+def lesser_processor(here: Processor, name: str) -> Processor:
+    """What `processor_named` returns, and raises, where `here` is the processor."""
+    if problem := problem_of(name):
+        raise EngineError(problem)
     if name == NATIVE:
         return here
     if here.architecture != _X86_64:
@@ -110,7 +118,7 @@ def processor_named(name: str) -> Processor:
             f"code for {name} needs {', '.join(missing)}, which this processor "
             f"({here.cpu}) does not have"
         )
-    return Processor(name, triple, name, "", has)
+    return Processor(name, here.triple, name, "", has)
 
 
 def processor_or_this(name: str | None) -> Processor:
