@@ -17,11 +17,14 @@ import xdsl_bufferization as xbuf
 from xdsl_bufferization.dialects.xdsl_patches import attach
 from xdsl_bufferization.frontends import compilation
 from xdsl_bufferization.runtime import EngineError
+from xdsl_bufferization.runtime.kernels import requests
+from xdsl_bufferization.runtime.llvm import parse, target_machine
 from xdsl_bufferization.runtime.processors.processor import (
     VARIABLE,
     processor_named,
     this_processor,
 )
+from xdsl_bufferization.support import abi
 
 AVX2 = "x86-64-v3"
 PROGRAMS = {
@@ -162,6 +165,20 @@ def test_the_results_are_those_of_the_processor_here(name: str):
     difference = np.abs(lowered[0].astype(np.float64) - expected).max()
     bound = BOUNDS["bf16" if "bf16" in name else "f32"]
     assert difference <= bound * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("cpu", ["x86-64-v2", AVX2])
+def test_products_call_no_function_of_c(cpu: str):
+    """x86-64-v2 has no instruction that multiplies and adds."""
+    processor = processor_named(cpu)
+    description = (abi.XSMM_DATA_TYPES["f32"], 8, 32, 16, 16, 32, 32, 0)
+    text = requests.gemm_code(description, processor.vector_unit)
+    assert text is not None
+    machine: Any = target_machine(processor, 3)
+    lines = machine.emit_assembly(parse(text)).splitlines()
+    assert not any("call" in line for line in lines)
+    multiplies = "vfmadd" if cpu == AVX2 else "mulps"
+    assert any(multiplies in line for line in lines)
 
 
 def test_kernels_for_two_processors_are_two():
