@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import torch
-from lowered import add_cpu, begin_again_for
+from lesser_processor import add_cpu, begin_again_for
 from torch import Tensor, nn
 from torch.nn import functional
 

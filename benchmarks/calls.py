@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from lowered import add_cpu, begin_again_for
+from lesser_processor import add_cpu, begin_again_for
 from numpy.typing import NDArray
 
 from xdsl_bufferization import bufferize, compile, jit, parse

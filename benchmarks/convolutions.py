@@ -26,7 +26,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lowered import add_cpu, begin_again_for
+from lesser_processor import add_cpu, begin_again_for
 
 CHANNELS = (3, 16, 24, 32, 64, 96, 144, 192, 960)
 KERNELS = (1, 3, 5, 7)

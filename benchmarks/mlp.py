@@ -34,7 +34,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from lowered import add_cpu, begin_again_for, described
+from lesser_processor import add_cpu, begin_again_for, described
 from mlp_peak import FROM_CACHE, REGISTERS_ALONE, peak_runners
 from mlp_roofline import Point, Roof, roofline
 from mlp_runners import (

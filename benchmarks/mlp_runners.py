@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from lowered import variables_of
+from lesser_processor import variables_of
 from numpy.typing import NDArray
 from typing_extensions import override
 
@@ -420,11 +420,11 @@ def clean_environment(threads: int) -> dict[str, str]:
         environment.pop(name, None)
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         environment[name] = str(threads)
-    lowered = variables_of(this_processor().name)
-    environment |= lowered
+    variables = variables_of(this_processor().name)
+    environment |= variables
     environment["OMP_PROC_BIND"] = "true"  # or threads may wake on one core, and stay
     environment["XLA_FLAGS"] = (
-        f"{lowered.get('XLA_FLAGS', '')} "
+        f"{variables.get('XLA_FLAGS', '')} "
         f"--xla_cpu_multi_thread_eigen={'true' if threads > 1 else 'false'} "
         f"intra_op_parallelism_threads={threads}"
     )

@@ -36,7 +36,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from lowered import add_cpu, begin_again_for, described
+from lesser_processor import add_cpu, begin_again_for, described
 
 _TURN_SECONDS = 0.02
 """How long the calls of one turn take at least."""

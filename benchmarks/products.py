@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from lowered import add_cpu, begin_again_for
+from lesser_processor import add_cpu, begin_again_for
 from numpy.typing import NDArray
 from products_plot import Point, plot
 

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from lowered import add_cpu, begin_again_for
+from lesser_processor import add_cpu, begin_again_for
 from measuring import describe_machine
 
 from xdsl_bufferization.bufferization.context import get_context

@@ -5,7 +5,7 @@
     mlp(x)
 
 The file has machine code for the processor that it was made on, or for the one that
-`jit(cpu=...)` names, and fits the version of this package that has made it. It is as
+`jit(cpu=...)` names. It fits the version of this package that has made it, and is as
 trustworthy as whoever wrote it: what it holds is run. Nothing in it is a pickle.
 """
 

@@ -4,7 +4,7 @@
 
     add_cpu(parser)                    the option --cpu
     begin_again_for(args.cpu)          the same process once more, for that processor
-    described("ONNX Runtime")          "ONNX Runtime (not lowered)"
+    described("ONNX Runtime")          "ONNX Runtime (uses all there is)"
 
 A library asks what the processor has when it is loaded. So the variables that tell it
 otherwise have to be set before that.
@@ -42,12 +42,12 @@ _NUMPY: Final = (("X86_V3", "X86_V4", "AVX", "FMA"), ("X86_V4", "AVX512"), ())
 """How features begin that NumPy is not to use."""
 
 _PARTS: Final = {
-    "inductor": "in part: its compiler is told -march=native",
-    "PyTorch compiled": "in part: its compiler is told -march=native",
-    "OpenVINO": "in part: oneDNN alone",
-    "ONNX Runtime": "not lowered",
+    "inductor": "may use more: -march=native",
+    "PyTorch compiled": "may use more: -march=native",
+    "OpenVINO": "may use more outside of oneDNN",
+    "ONNX Runtime": "uses all there is",
 }
-"""What is known of peers that no variable lowers, or not all of them."""
+"""Peers whose code no variable keeps from using more, or not all of it."""
 
 
 def add_cpu(parser: argparse.ArgumentParser) -> None:
