@@ -71,13 +71,16 @@ def begin_again_for(cpu: str | None) -> None:
     if any(os.environ.get(name) != value for name, value in wanted.items()):
         environment = {**os.environ, **wanted}
         os.execve(sys.executable, [sys.executable, *sys.argv], environment)
-    print(f"Code is for {cpu}; that of peers as far as their names say nothing else.")
+    if cpu != NATIVE:
+        print(
+            f"Code is for {cpu}; that of peers as far as their names say nothing else."
+        )
 
 
 def variables_of(cpu: str) -> dict[str, str]:
     """The environment of processes whose code is for a processor."""
     if cpu == NATIVE:
-        return {}
+        return {VARIABLE: cpu}
     processor = processor_named(cpu)
     lanes = processor.vector_unit.lanes
     level = {8: _AVX2, 16: _AVX512}.get(lanes, _SSE)

@@ -75,12 +75,12 @@ class RunReport:
     """Those requested: what calls them, their description, and who serves them."""
     threads: int
     """How many threads may have run the timed calls."""
-    cpu: str | None = None
-    """The name of the processor that the code is for; None: the one here."""
     mean_seconds: float | None = None
     """The mean of the timed calls; None if these are no benchmark."""
     deviation_seconds: float | None = None
     """The standard deviation of the timed calls, likewise."""
+    cpu: str | None = None
+    """The name of the processor that the code is for; None: the one here."""
 
     def as_json(self) -> str:
         """One JSON object in one line."""
