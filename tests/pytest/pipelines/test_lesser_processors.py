@@ -222,6 +222,19 @@ def test_entries_of_the_cache_are_for_one_processor(
     assert len(built) == 3
 
 
+def test_the_cache_has_code_of_the_runtime_for_each_processor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XBUF_CACHE", str(tmp_path / "cache"))
+    lengths: list[int] = []
+    for cpu in ("native", AVX2, AVX2, "native"):
+        monkeypatch.setenv(VARIABLE, cpu)
+        lines = assembly_of("a product", threads=1)
+        lengths.append(len(lines))
+        assert any("xbuf_fail" in line for line in lines) == (len(lengths) < 3)
+    assert lengths[2:] == [0, 0]
+
+
 def test_a_saved_function_is_for_all_that_have_as_much(
     built: list[str], tmp_path: Path
 ):
