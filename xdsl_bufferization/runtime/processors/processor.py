@@ -67,14 +67,18 @@ def foreign_processor(triple: str, cpu: str, features: str = "") -> Processor:
     return Processor(cpu, triple, cpu, features, (own | {*signs}) - taken)
 
 
+def name_asked_for() -> str:
+    """What `XBUF_CPU` says; `NATIVE` if it says nothing."""
+    return os.environ.get(VARIABLE, "").strip() or NATIVE
+
+
 def this_processor() -> Processor:
     """The processor that `XBUF_CPU` names; without it, the one here.
 
     Raises `EngineError` as `processor_named` does.
     """
-    name = os.environ.get(VARIABLE, "").strip()
     try:
-        return processor_named(name or NATIVE)
+        return processor_named(name_asked_for())
     except EngineError as error:
         raise EngineError(f"{VARIABLE}: {error}") from None
 

@@ -15,8 +15,8 @@ from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.processors.names import NATIVE
 from xdsl_bufferization.runtime.processors.processor import (
     VARIABLE,
+    name_asked_for,
     processor_named,
-    this_processor,
 )
 
 from .diagnostics import UsageError
@@ -40,27 +40,16 @@ def generating_for(cpu: str | None, target: str = NATIVE) -> Generator[None]:
             )
         yield
         return
+    place, name = (VARIABLE, name_asked_for()) if cpu is None else (_OPTION, cpu)
+    try:
+        processor_named(name)
+    except EngineError as error:
+        raise UsageError(place, str(error)) from None
     before = os.environ.get(VARIABLE)
-    _check(cpu)
-    if cpu is not None:
-        os.environ[VARIABLE] = cpu
+    os.environ[VARIABLE] = name
     try:
         yield
     finally:
+        del os.environ[VARIABLE]
         if before is not None:
             os.environ[VARIABLE] = before
-        elif cpu is not None:
-            del os.environ[VARIABLE]
-
-
-def _check(cpu: str | None) -> None:
-    try:
-        if cpu is None:
-            this_processor()
-        else:
-            processor_named(cpu)
-    except EngineError as error:
-        if cpu is None:
-            place, _, message = str(error).partition(": ")
-            raise UsageError(place, message) from None
-        raise UsageError(_OPTION, str(error)) from None
