@@ -41,11 +41,12 @@ _XLA: Final = ("SSE4_2", "AVX2", "AVX512")
 _NUMPY: Final = (("X86_V3", "X86_V4", "AVX", "FMA"), ("X86_V4", "AVX512"), ())
 """How features begin that NumPy is not to use."""
 
+_ALL: Final = "uses all there is"
 _PARTS: Final = {
     "inductor": "may use more: -march=native",
     "PyTorch compiled": "may use more: -march=native",
     "OpenVINO": "may use more outside of oneDNN",
-    "ONNX Runtime": "uses all there is",
+    "ONNX Runtime": _ALL,
 }
 """Peers whose code no variable keeps from using more, or not all of it."""
 
@@ -109,3 +110,8 @@ def described(name: str) -> str:
     """The name of a peer for a table, and how far its code is for another processor."""
     is_here = this_processor().name == NATIVE
     return name if is_here or name not in _PARTS else f"{name} ({_PARTS[name]})"
+
+
+def is_comparable(name: str) -> bool:
+    """Whether the code of a peer is for the same processor as ours, on the whole."""
+    return this_processor().name == NATIVE or _PARTS.get(name) != _ALL

@@ -36,7 +36,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from lesser_processor import add_cpu, begin_again_for, described
+from lesser_processor import add_cpu, begin_again_for, described, is_comparable
 
 _TURN_SECONDS = 0.02
 """How long the calls of one turn take at least."""
@@ -189,7 +189,9 @@ def _ratio(results: Mapping[str, Any], who: str) -> float | None:
 def _fastest_peer(results: Mapping[str, Any]) -> str | None:
     seconds: Mapping[str, list[float]] = results.get("seconds", {})
     medians = {
-        who: statistics.median(each) for who, each in seconds.items() if who != "ours"
+        who: statistics.median(each)
+        for who, each in seconds.items()
+        if who != "ours" and is_comparable(who)
     }
     return min(medians, key=lambda who: medians[who]) if medians else None
 
