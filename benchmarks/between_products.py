@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import torch
+from lesser_processor import add_cpu, begin_again_for
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -211,7 +212,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("groups", nargs="*", choices=[*GROUPS, []], default=[])
     parser.add_argument("--pairs", type=int, default=101)
+    add_cpu(parser)
     options = parser.parse_args()
+    begin_again_for(options.cpu)
     torch.set_num_threads(1)
     torch.manual_seed(0)
     print(_HEAD)

@@ -21,6 +21,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+from lesser_processor import add_cpu, begin_again_for
 from numpy.typing import NDArray
 
 from xdsl_bufferization import bufferize, compile, jit, parse
@@ -161,7 +162,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=201)
     parser.add_argument("--product", action="store_true")
+    add_cpu(parser)
     options = parser.parse_args()
+    begin_again_for(options.cpu)
     if options.product:
         _print_product()
         return

@@ -1,6 +1,7 @@
 """How fast single convolutions run, beside oneDNN as PyTorch calls it. One thread.
 
     python benchmarks/convolutions.py [--samples 60] [--seed 0] [--svg convolutions.svg]
+    python benchmarks/convolutions.py --cpu x86-64-v3
 
 Needs PyTorch and torch-mlir. A sample is a layer of a grid of channels, kernels,
 strides and sizes of images, depthwise or not, with padding, bias and ReLU. Both runners
@@ -24,6 +25,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from lesser_processor import add_cpu, begin_again_for
 
 CHANNELS = (3, 16, 24, 32, 64, 96, 144, 192, 960)
 KERNELS = (1, 3, 5, 7)
@@ -227,7 +230,9 @@ def main() -> int:
     parser.add_argument("--samples", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--svg", type=Path)
+    add_cpu(parser)
     options = parser.parse_args()
+    begin_again_for(options.cpu)
     import torch
 
     torch.set_num_threads(1)

@@ -1,6 +1,7 @@
 """How fast perceptrons run, beside everybody else and what the processor can do.
 
     python benchmarks/mlp.py [--threads 1,2] [--rounds 30] [--only NAME] [--svg FILE]
+    python benchmarks/mlp.py --cpu x86-64-v3      as on processors with AVX2 alone
 
 The programs:
 
@@ -33,6 +34,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from lesser_processor import add_cpu, begin_again_for, described
 from mlp_peak import FROM_CACHE, REGISTERS_ALONE, peak_runners
 from mlp_roofline import Point, Roof, roofline
 from mlp_runners import (
@@ -156,7 +158,7 @@ def _rows(rates: Rates, missing: Mapping[str, str]) -> Iterator[tuple[str, str, 
     for name, values in best.items():
         ratios = [our / their for our, their in zip(ours, values, strict=True)]
         yield (
-            name,
+            described(name),
             f"{statistics.median(values):.0f}",
             "" if values is ours else f"{statistics.median(ratios):.2f}",
         )
@@ -176,11 +178,13 @@ def main() -> int:
     )
     parser.add_argument("--svg", type=Path, help="write the plot to this file")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
+    add_cpu(parser)
     args = parser.parse_args()
     counts = [int(text) for text in args.threads.split(",")]
     if args.alone:
         run_alone(counts[0], args.rounds, args.only)
         return 0
+    begin_again_for(args.cpu)
     roofs: list[Roof] = []
     points: list[Point] = []
     kinds = {

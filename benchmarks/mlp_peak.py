@@ -25,8 +25,8 @@ from xdsl_bufferization.runtime.kernels.emitter import (
     vector_type,
     zeros,
 )
-from xdsl_bufferization.runtime.kernels.requests import host_unit
 from xdsl_bufferization.runtime.llvm import compile_function
+from xdsl_bufferization.runtime.processors.processor import this_processor
 from xdsl_bufferization.support import abi
 
 REGISTERS_ALONE = "peak of multiply-add"
@@ -53,7 +53,7 @@ def peak_runners(each: Mlp) -> dict[str, tuple[Runner, int]]:
     For bf16 by the instructions that kernels use for pairs: those of AMX if they may,
     those of AVX-512, or the ones of f32.
     """
-    unit, is_bf16 = host_unit(), each.float_type == "bf16"
+    unit, is_bf16 = this_processor().vector_unit_here, each.float_type == "bf16"
     if is_bf16 and unit.multiplies_tiles and each.xsmm != "vectors":
         registers, cache = _tiles, _loaded_tiles
     else:
@@ -89,7 +89,7 @@ def _numbers(*, is_bf16: bool) -> NDArray[np.uint32]:
 
 def _vectors(code: Emitter, *, is_paired: bool) -> int:
     """Sums that do not wait for each other; returns the operations of an iteration."""
-    unit = host_unit()
+    unit = this_processor().vector_unit_here
     lanes, count = unit.lanes, 12 if unit.registers >= 32 else 10
     place, rounds = code.arguments
     places = [code.at(place, number * lanes, F32) for number in range(count)]
@@ -106,7 +106,7 @@ def _vectors(code: Emitter, *, is_paired: bool) -> int:
 
 def _loaded_vectors(code: Emitter, *, is_paired: bool) -> int:
     """The sums of a tile of C, as kernels add them up."""
-    unit = host_unit()
+    unit = this_processor().vector_unit_here
     lanes, rows, columns = unit.lanes, 6, 4 if unit.registers >= 32 else 2
     place, rounds = code.arguments
     type_ = I32 if is_paired else F32

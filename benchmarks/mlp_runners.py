@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from lesser_processor import variables_of
 from numpy.typing import NDArray
 from typing_extensions import override
 
@@ -29,7 +30,7 @@ from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.kernels.emitter import CACHE_LINE
-from xdsl_bufferization.runtime.kernels.requests import host_unit
+from xdsl_bufferization.runtime.processors.processor import this_processor
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.common.program import parse_passes, run_passes
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
@@ -122,7 +123,11 @@ PROGRAMS = (
         )
         for each in _FLOAT_PROGRAMS
     ),
-    *(_on_vectors(each) for each in _FLOAT_PROGRAMS if host_unit().multiplies_tiles),
+    *(
+        _on_vectors(each)
+        for each in _FLOAT_PROGRAMS
+        if this_processor().vector_unit_here.multiplies_tiles
+    ),
 )
 
 
@@ -415,8 +420,11 @@ def clean_environment(threads: int) -> dict[str, str]:
         environment.pop(name, None)
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         environment[name] = str(threads)
+    variables = variables_of(this_processor().name)
+    environment |= variables
     environment["OMP_PROC_BIND"] = "true"  # or threads may wake on one core, and stay
     environment["XLA_FLAGS"] = (
+        f"{variables.get('XLA_FLAGS', '')} "
         f"--xla_cpu_multi_thread_eigen={'true' if threads > 1 else 'false'} "
         f"intra_op_parallelism_threads={threads}"
     )

@@ -1,7 +1,7 @@
 """How fast whole networks of PyTorch run, beside PyTorch and other runtimes.
 
     python benchmarks/models.py [--models mlp,vit] [--threads 1,2] [--quick]
-    python benchmarks/models.py --profile --models vit
+    python benchmarks/models.py --profile --models vit --cpu x86-64-v3
 
 Needs PyTorch and torch-mlir. Of the peers, those run that are installed: PyTorch eager,
 `torch.compile` with a C++ compiler, ONNX Runtime (with onnx), OpenVINO.
@@ -35,6 +35,8 @@ import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
+
+from lesser_processor import add_cpu, begin_again_for, described, is_comparable
 
 _TURN_SECONDS = 0.02
 """How long the calls of one turn take at least."""
@@ -187,7 +189,9 @@ def _ratio(results: Mapping[str, Any], who: str) -> float | None:
 def _fastest_peer(results: Mapping[str, Any]) -> str | None:
     seconds: Mapping[str, list[float]] = results.get("seconds", {})
     medians = {
-        who: statistics.median(each) for who, each in seconds.items() if who != "ours"
+        who: statistics.median(each)
+        for who, each in seconds.items()
+        if who != "ours" and is_comparable(who)
     }
     return min(medians, key=lambda who: medians[who]) if medians else None
 
@@ -230,7 +234,7 @@ def print_table(names: Sequence[str], threads: int, turns: int, peers: Sequence[
     """Measure the networks by a number of threads, and print a row for each."""
     header = [
         f"{threads} thread{'s' * (threads > 1)}, ms",
-        *("ours", *peers),
+        *("ours", *map(described, peers)),
         *("eager/ours", "fastest/ours", "passes s", "code s"),
         *("peak MB", "bound MB", "peak/bound", "copies", "difference"),
     ]
@@ -283,12 +287,14 @@ def main() -> int:
         "--profile", action="store_true", help="print which parts took the time"
     )
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
+    add_cpu(parser)
     args = parser.parse_args()
     names, peers = args.models.split(","), args.peers.split(",")
     counts = [int(text) for text in args.threads.split(",")]
     if args.alone:
         print(json.dumps(measure(names[0], counts[0], args.turns, peers)))
         return 0
+    begin_again_for(args.cpu)
     if args.profile:
         for name in names:
             print_profile(name, counts[0], args.turns)

@@ -1,7 +1,7 @@
 """How fast products of any sizes run, beside oneDNN and PyTorch.
 
     python benchmarks/products.py [--count 60] [--seed 1] [--turns 15] [--svg FILE]
-    python benchmarks/products.py --sizes 197x1000x384,1x4096x4096
+    python benchmarks/products.py --sizes 197x1000x384,1x4096x4096 --cpu x86-64-v3
 
 Needs PyTorch. A product is `x[m, k] w[n, k]`, as a layer of a network has it, in f32 on
 one thread, with constant weights. Sizes are drawn from `SIZES`.
@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from lesser_processor import add_cpu, begin_again_for
 from numpy.typing import NDArray
 from products_plot import Point, plot
 
@@ -237,7 +238,9 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=15)
     parser.add_argument("--sizes", help="m x n x k, such as 5x100x33,1x64x64")
     parser.add_argument("--svg", type=Path, help="write the plot to this file")
+    add_cpu(parser)
     args = parser.parse_args()
+    begin_again_for(args.cpu)
     import torch
 
     torch.set_num_threads(1)

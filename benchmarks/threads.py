@@ -1,6 +1,6 @@
 """How much faster an MLP is on several threads, and whether it computes the same bits.
 
-    python benchmarks/threads.py [--threads 2] [--turns 60]
+    python benchmarks/threads.py [--threads 2] [--turns 60] [--cpu x86-64-v3]
 
 Prints a row for each model:
 
@@ -22,6 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from lesser_processor import add_cpu, begin_again_for
 from measuring import describe_machine
 
 from xdsl_bufferization.bufferization.context import get_context
@@ -70,7 +71,9 @@ def main() -> int:
     )
     parser.add_argument("--threads", type=int, default=default_threads())
     parser.add_argument("--turns", type=int, default=60)
+    add_cpu(parser)
     args = parser.parse_args()
+    begin_again_for(args.cpu)
     os.environ.setdefault("OMP_PROC_BIND", "true")  # As `xbuf` does.
     print(describe_machine())
     several = f"{args.threads} threads"

@@ -72,6 +72,12 @@ eval "$(register-python-argcomplete xbuf)"
 Put the second line into the file that your shell reads at its start, such as
 `~/.bashrc`.
 
+## Code for another processor
+
+With `--cpu x86-64-v3`, code uses no more than AVX2. The environment variable `XBUF_CPU`
+says it for all commands and for Python: see
+[a lesser processor](targets.md#a-lesser-processor).
+
 ## Look for a fault
 
 The environment variable `XBUF_DEBUG` has commands, `jit` and `xdsl-opt` say on the

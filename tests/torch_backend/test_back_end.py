@@ -126,6 +126,16 @@ def test_an_option_that_does_not_exist_is_an_error() -> None:
         compiled(mlp(), options={"optimise": True})(torch.randn(2, 64))
 
 
+def test_code_for_another_processor() -> None:
+    check(mlp(), torch.randn(32, 64), options={"cpu": "x86-64-v2"})
+
+
+def test_a_processor_that_does_not_exist_is_an_error() -> None:
+    """And no reason for PyTorch to compute the graph."""
+    with pytest.raises(Exception, match="did you mean haswell"):
+        compiled(mlp(), options={"cpu": "haswel"})(torch.randn(2, 64))
+
+
 def test_several_graphs(functions: list[Any]) -> None:
     check(TwoGraphs(), torch.randn(4, 8))
     assert len(functions) == 2

@@ -132,6 +132,9 @@ def compile(module: ModuleOp, **options: "Unpack[CompileOptions]") -> "CompiledM
     - `xsmm`: where kernels come from. `generated`, the default: made here for this
       processor. `vectors`: the same, but never with AMX. `libxsmm`: an installed
       LIBXSMM, where it has the kernel.
+    - `cpu`: the name of the processor that the code is for, such as `x86-64-v3`. None,
+      the default: the one that the environment variable `XBUF_CPU` names, or the one
+      here.
     - `threads`: how many threads share each parallel loop; 1 by default. 0: as many as
       the environment says, by `OMP_NUM_THREADS` or one for each core. The results are
       the same to the bit.
@@ -141,7 +144,8 @@ def compile(module: ModuleOp, **options: "Unpack[CompileOptions]") -> "CompiledM
 
     Warns if a buffer is certainly never freed. Raises `OperationError` at an op that
     cannot be lowered or called, or that is still on tensors. Raises `EngineError` if
-    the code cannot be linked, or LIBXSMM is not there.
+    the code cannot be linked, LIBXSMM is not there, or code for that processor cannot
+    run here.
     """
     # What compiles needs llvmlite, without which the other functions work.
     from xdsl_bufferization.pipelines.compile import compile_module

@@ -5,9 +5,9 @@
     store(key, code, names)
 
 A key is a hash of the text, the options, the contents of this package and of xDSL, and
-the processor. It also has the versions of LLVM, Python, NumPy and the C library, and
-the size of the stack. There is no key where code may depend on something else: a
-module, or models and dialects of others.
+the processor that the code is for. It also has the versions of LLVM, Python, NumPy and
+the C library, and the size of the stack. There is no key where code may depend on
+something else: a module, or models and dialects of others.
 """
 
 import hashlib
@@ -25,9 +25,12 @@ from xdsl_bufferization.runtime.disk_cache.folder import open_cache
 from xdsl_bufferization.runtime.disk_cache.layout import Record
 from xdsl_bufferization.runtime.disk_cache.settings import folder_asked_for
 from xdsl_bufferization.runtime.disk_cache.sources import are_unchanged, sources
-from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
-from xdsl_bufferization.runtime.llvm import processor, processor_name
+from xdsl_bufferization.runtime.llvm import stamp_of
 from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.runtime.processors.processor import (
+    Processor,
+    processor_or_this,
+)
 from xdsl_bufferization.runtime.saved_code import code_of, record_of
 from xdsl_bufferization.runtime.stack import stack_bytes
 from xdsl_bufferization.support import debug
@@ -50,12 +53,13 @@ class CachedCode(NamedTuple):
     names: Names
 
 
-def environment() -> list[object] | None:
+def environment(processor: Processor) -> list[object] | None:
     """What code depends on beside its program; None if that cannot be told."""
     files = sources(*_PACKAGES)
     if files is None or _has_guests():
         return None
-    return [files, versions(), processor(), may_use_tiles(), stack_bytes()]
+    unit = processor.vector_unit_here
+    return [files, versions(), stamp_of(processor), unit, stack_bytes()]
 
 
 def versions() -> list[str]:
@@ -75,14 +79,14 @@ def _has_guests() -> bool:
     return not known <= set(_PACKAGES)
 
 
-def machine() -> dict[str, str]:
+def machine(processor: Processor) -> dict[str, str]:
     """What saved code fits, in words; not even the order of features may differ."""
-    features = hashlib.sha256(processor().encode()).hexdigest()[:8]
+    features = hashlib.sha256(stamp_of(processor).encode()).hexdigest()[:8]
     return {
-        "the processor": f"{processor_name()} ({features})",
+        "the processor": f"{processor.cpu} ({features})",
         "the version": version("xdsl-bufferization"),
         "the hash of the sources": (sources(_PACKAGES[0]) or _own_sources())[:12],
-        "the use of AMX": str(may_use_tiles()),
+        "the use of AMX": str(processor.vector_unit_here.multiplies_tiles),
         "the size of the stack": str(stack_bytes()),
     }
 
@@ -97,11 +101,11 @@ def key_of(pieces: Iterable[bytes | memoryview], options: JitOptions) -> str | N
     """The key of a program, of which `pieces` are the text; None: not to be cached."""
     if folder_asked_for() is None:
         return None
-    around = environment()
+    around = environment(processor_or_this(options.cpu))
     if around is None:
         return None
-    # Which arguments are donated is no matter of the code.
-    wanted = asdict(replace(options, donate=()))
+    # Which arguments are donated is no matter of the code, nor who named its processor.
+    wanted = asdict(replace(options, donate=(), cpu=None))
     digest = hashlib.sha256(repr((around, wanted)).encode())
     for piece in pieces:
         digest.update(piece)

@@ -56,6 +56,7 @@ def build(program: Text | ModuleOp, options: JitOptions) -> Built:
         module,
         threads=0 if options.threads is None else options.threads,
         checked=options.checked,
+        cpu=options.cpu,
     )
     return Built(code, names)
 
@@ -100,6 +101,7 @@ def profile(
         module,
         threads=0 if options.threads is None else options.threads,
         checked=options.checked,
+        cpu=options.cpu,
     )[name]
     function(*arguments)
     profiler.reset()

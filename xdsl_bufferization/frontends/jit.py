@@ -66,6 +66,7 @@ def jit(
     optimize: bool = True,
     checked: bool | None = None,
     verified: bool = False,
+    cpu: str | None = None,
 ) -> "ModuleFunction": ...
 
 
@@ -79,6 +80,7 @@ def jit(
     optimize: bool = True,
     checked: bool | None = None,
     verified: bool = False,
+    cpu: str | None = None,
 ) -> "JitFunction": ...
 
 
@@ -93,6 +95,7 @@ def jit(
     optimize: bool = True,
     checked: bool | None = None,
     verified: bool = False,
+    cpu: str | None = None,
 ) -> "JitFunction | ModuleFunction":
     """A function that compiles `program` when it is first called.
 
@@ -131,6 +134,8 @@ def jit(
       and that each buffer is freed once, as `docs/proven.md` says. A fault is an error,
       and what is not decided is a `NotProvenWarning`. Code in the cache was proven when
       it was compiled.
+    - `cpu`: the name of the processor that code is generated for, as `--cpu` of
+      `xbuf run` takes it. None: the one that `XBUF_CPU` names, or the one here.
 
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
@@ -150,11 +155,12 @@ def jit(
             optimize=optimize,
             is_checked=checked,
             is_verified=verified,
+            cpu=cpu,
         )
     if example is not None or dynamic_shapes is not None:
         raise TypeError("example and dynamic_shapes are for modules of PyTorch")
     given = cast(Program | Builder, program)
-    options = JitOptions(entry, names, threads, optimize, bool(checked), verified)
+    options = JitOptions(entry, names, threads, optimize, bool(checked), verified, cpu)
     return JitFunction(given, options)
 
 

@@ -13,6 +13,7 @@ class JitOptions:
     optimize: bool
     checked: bool
     verified: bool = False
+    cpu: str | None = None
 
 
 class NotProvenWarning(UserWarning):

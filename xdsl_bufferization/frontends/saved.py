@@ -4,9 +4,9 @@
     mlp = load("mlp.xbufobj")
     mlp(x)
 
-The file has machine code for the processor that it was made on, and fits the version of
-this package that has made it. It is as trustworthy as whoever wrote it: what it holds
-is run. Nothing in it is a pickle.
+The file has machine code for the processor that it was made on, or for the one that
+`jit(cpu=...)` names. It fits the version of this package that has made it, and is as
+trustworthy as whoever wrote it: what it holds is run. Nothing in it is a pickle.
 """
 
 import os
@@ -22,6 +22,8 @@ from xdsl_bufferization.runtime.disk_cache.layout import (
 )
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.runtime.processors.names import NATIVE
+from xdsl_bufferization.runtime.processors.processor import processor_named
 from xdsl_bufferization.support.whole_files import written_whole
 
 from .code_cache import cached_code_of, machine, record_with
@@ -37,7 +39,8 @@ def save_code(
 ) -> None:
     """Write code into a file; the old file stays if that fails."""
     record = record_with(code, names)
-    about = {**record.about, "machine": machine(), "donate": donate}
+    here = machine(processor_named(code.cpu))
+    about = {**record.about, "machine": here, "cpu": code.cpu, "donate": donate}
     with written_whole(path) as stream:
         write_record(stream, Record(about, record.pieces))
 
@@ -58,7 +61,11 @@ def load(path: str | PathLike[str]) -> LoadedFunction:
             os.close(descriptor)
     except DamagedError as error:
         raise EngineError(f"{name}: {error}; save the function again") from error
-    for what, (saved, here) in _differences(record).items():
+    try:
+        differences = _differences(record)
+    except EngineError as error:
+        raise EngineError(f"{name}: {error}") from None
+    for what, (saved, here) in differences.items():
         if saved != here:
             raise EngineError(
                 f"{name}: {what} of this code is {saved}, and here it is {here}; save "
@@ -69,6 +76,10 @@ def load(path: str | PathLike[str]) -> LoadedFunction:
 
 
 def _differences(record: Record) -> dict[str, tuple[str, str]]:
-    """What code is for, and what is here."""
-    saved, here = record.about.get("machine", {}), machine()
+    """What code is for, and what is here, where it may be used as a lesser processor.
+
+    Raises `EngineError` if the code is for a processor whose code cannot run here.
+    """
+    processor = processor_named(str(record.about.get("cpu", NATIVE)))
+    saved, here = record.about.get("machine", {}), machine(processor)
     return {what: (saved.get(what, "nothing"), here[what]) for what in here}

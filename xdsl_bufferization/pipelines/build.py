@@ -170,7 +170,7 @@ _COUNTING: Final = {
 
 def _generate_kernels(module: ModuleOp, target: Target) -> dict[str, str]:
     """Link the kernels of `module`; returns their LLVM IR by name."""
-    unit = target.vector_unit
+    unit = target.processor.vector_unit
     kernels: dict[str, str] = {}
     for name, request in link_xsmm_kernels(module).items():
         code = request.kind.generate(request.description, unit)

@@ -67,6 +67,10 @@ from xdsl_bufferization.runtime.object_code import (
     LinkedKernel,
     ObjectCode,
 )
+from xdsl_bufferization.runtime.processors.processor import (
+    Processor,
+    processor_or_this,
+)
 from xdsl_bufferization.runtime.stack import stack_bytes
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
@@ -92,6 +96,7 @@ def compile_module(
     poison: bool = False,
     opt_level: int = 3,
     xsmm: str = "generated",
+    cpu: str | None = None,
     threads: int = 1,
     checked: bool = False,
 ) -> CompiledModule:
@@ -109,6 +114,8 @@ def compile_module(
     - `xsmm`: where kernels come from. `generated`: made here for this processor.
       `vectors`: the same, but never with AMX. `libxsmm`: an installed LIBXSMM, where it
       has the kernel.
+    - `cpu`: the name of the processor that the code is for, as `--cpu` of `xbuf run`
+      takes it. None: the one that `XBUF_CPU` names, or the one here.
     - `threads`: how many threads share each parallel loop. 0: as many as the
       environment says, by `OMP_NUM_THREADS` or one for each core. The results are the
       same to the bit.
@@ -117,7 +124,8 @@ def compile_module(
       `ProgramError`, and all that the call allocated is freed.
 
     Raises `OperationError` at an op that cannot be lowered or called. Raises
-    `EngineError` if the code cannot be linked, or LIBXSMM is not there.
+    `EngineError` if the code cannot be linked, LIBXSMM is not there, or code for that
+    processor cannot run here.
     """
     started = time.perf_counter()
     counting = counting_heap or count_copies or poison
@@ -127,6 +135,7 @@ def compile_module(
         count_copies=count_copies,
         opt_level=opt_level,
         xsmm=xsmm,
+        cpu=cpu,
         threads=threads,
         checked=checked,
     )
@@ -143,6 +152,7 @@ def compile_object(
     count_copies: bool = False,
     opt_level: int = 3,
     xsmm: str = "generated",
+    cpu: str | None = None,
     threads: int = 1,
     checked: bool = False,
 ) -> ObjectCode:
@@ -151,10 +161,11 @@ def compile_object(
     With `counts`, the code is for a `CountingHeap`.
     """
     refuse_tensors(module, "call bufferize first, or run one-shot-bufferize")
+    processor = processor_or_this(cpu)
     kernels: list[LinkedKernel] = []
     program = translate(
         module,
-        prepare=lambda copy: kernels.extend(_link_kernels(copy, xsmm)),
+        prepare=lambda copy: kernels.extend(_link_kernels(copy, xsmm, processor)),
         use_generic_functions=counts,
         count_copies=count_copies,
         threads=threads,
@@ -167,6 +178,7 @@ def compile_object(
         opt_level=opt_level,
         constants=program.constants,
         xsmm=xsmm,
+        cpu=processor.name,
         failures=program.failures,
         unroll=not program.is_large,
     )
@@ -189,7 +201,9 @@ def _has_kernels(module: ModuleOp) -> bool:
     return any(op.dialect_name() == "xsmm" for op in ops_inside(module))
 
 
-def _link_kernels(module: ModuleOp, xsmm: str) -> Iterator[LinkedKernel]:
+def _link_kernels(
+    module: ModuleOp, xsmm: str, processor: Processor
+) -> Iterator[LinkedKernel]:
     """Have a module call the kernels that it requests, each by a name.
 
     What is asked for once, ahead, need not be asked for in each call.
@@ -202,7 +216,7 @@ def _link_kernels(module: ModuleOp, xsmm: str) -> Iterator[LinkedKernel]:
     )
     from xdsl_bufferization.runtime.xsmm import KernelsAhead
 
-    ahead = KernelsAhead(xsmm)
+    ahead = KernelsAhead(xsmm, processor)
     for name, request in link_xsmm_kernels(module, is_partial=True).items():
         try:
             ahead.add(request.invoke, request.description)

@@ -16,5 +16,6 @@ class CompileOptions(TypedDict, total=False):
     poison: bool
     opt_level: int
     xsmm: str
+    cpu: str | None
     threads: int
     checked: bool

@@ -1,8 +1,8 @@
 """LLVM IR to callable functions, through llvmlite.
 
-The text is parsed, optimised for the processor at hand, turned into object code and
-loaded, together with the heap that it allocates from. Nothing here knows the compiler:
-the signatures say how to call each function.
+The text is parsed, optimised for a processor, turned into object code and loaded,
+together with the heap that it allocates from. Nothing here knows the compiler: the
+signatures say how to call each function.
 
     module = compile_llvm_ir(text, [FunctionSignature("entry", ...)])
     result = module["entry"](x)
@@ -26,8 +26,9 @@ from .failure_kinds import Failure
 from .failures import guarded_functions
 from .function import CompiledFunction, LoadedCode
 from .heap import Heap, ProcessHeap
-from .llvm import Module, TargetMachine, host_target_machine, optimized, parse
+from .llvm import Module, TargetMachine, optimized, parse, target_machine
 from .object_code import HEAP_FUNCTIONS, ObjectCode, load_object
+from .processors.processor import processor_or_this
 
 _GENERATOR_LEVEL: Final = 1
 """LLVM's level of generating code from what was optimized, at most.
@@ -96,6 +97,7 @@ def compile_llvm_ir(
     symbols: Mapping[str, int] | None = None,
     constants: Mapping[str, bytes | Repeated] | None = None,
     xsmm: str = "generated",
+    cpu: str | None = None,
     failures: Sequence[Failure] = (),
 ) -> CompiledModule:
     """Compile LLVM IR text, or an llvmlite module, and load it.
@@ -105,9 +107,11 @@ def compile_llvm_ir(
     `symbols` gives addresses of further functions that the code calls, which are sought
     in the process otherwise. `constants` gives the contents of globals that the code
     only declares: large ones need not travel through LLVM. `xsmm` is where kernels come
-    from, one of `abi.XSMM_BACK_ENDS`. `failures` are what the code can fail with, by
+    from, one of `abi.XSMM_BACK_ENDS`. `cpu` is the name of the processor that the code
+    is for: `this_processor` by default. `failures` are what the code can fail with, by
     the numbers that it passes to `failures.FAIL`. Raises `EngineError` if the text is
-    malformed, a wrapper is missing, or a symbol is found nowhere.
+    malformed, a wrapper is missing, a symbol is found nowhere, or code for that
+    processor cannot run here.
     """
     started = time.perf_counter()
     code = generate_object(
@@ -116,6 +120,7 @@ def compile_llvm_ir(
         opt_level=opt_level,
         constants=constants,
         xsmm=xsmm,
+        cpu=cpu,
         failures=failures,
     )
     compiled = load_module(code, heap, symbols)
@@ -140,6 +145,7 @@ def generate_object(
     opt_level: int = 3,
     constants: Mapping[str, bytes | Repeated] | None = None,
     xsmm: str = "generated",
+    cpu: str | None = None,
     failures: Sequence[Failure] = (),
     unroll: bool = True,
 ) -> ObjectCode:
@@ -152,8 +158,9 @@ def generate_object(
         raise ValueError(f"opt_level is 0, 1, 2 or 3, not {opt_level}")
     if xsmm not in XSMM_BACK_ENDS:
         raise ValueError(f"xsmm is {' or '.join(XSMM_BACK_ENDS)}, not {xsmm}")
-    machine = host_target_machine(opt_level)
-    generator = host_target_machine(min(opt_level, _GENERATOR_LEVEL))
+    processor = processor_or_this(cpu)
+    machine = target_machine(processor, opt_level)
+    generator = target_machine(processor, min(opt_level, _GENERATOR_LEVEL))
     text = str(text_or_module)
     if failures:
         text += guarded_functions(signatures)
@@ -172,6 +179,7 @@ def generate_object(
         HEAP_FUNCTIONS & defined,
         constants or {},
         xsmm=xsmm,
+        cpu=processor.name,
         failures=tuple(failures),
     )
 

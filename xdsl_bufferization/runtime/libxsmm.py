@@ -24,11 +24,13 @@ from xdsl_bufferization.support import abi
 
 from .errors import EngineError
 from .kernels.emitter import I32, I64, Emitter, Value
+from .processors.names import NATIVE
+from .processors.processor import Processor
 
 SHIM_VARIABLE: Final = "XBUF_LIBXSMM_SHIM"
 """The environment variable with the path of the shim, if it is elsewhere."""
 
-_INTERFACE: Final = 1
+_INTERFACE: Final = 2
 """The version of the interface of the shim."""
 
 _PARAMETERS: Final = {
@@ -36,6 +38,16 @@ _PARAMETERS: Final = {
     "xbuf_libxsmm_copy": 5,
     "xbuf_libxsmm_transpose": 5,
 }
+
+_TARGETS: Final = (
+    ("avx512bf16", "cpx"),
+    ("avx512vnni", "clx"),
+    ("avx512vl", "skx"),
+    ("avx2", "hsw"),
+    ("avx", "snb"),
+    ("sse4.2", "wsm"),
+)
+"""What a processor must have for what LIBXSMM calls a target, the best first."""
 
 _PLAIN_FUSED: Final = frozenset(("none", "add", "relu"))
 
@@ -66,10 +78,29 @@ class Libxsmm:
             )
             for name, count in _PARAMETERS.items()
         }
+        self._set_target = library.xbuf_libxsmm_set_target
+        self._set_target.argtypes = (ctypes.c_char_p,)
+        self._target: str | None = None
         version = library.xbuf_libxsmm_version
         version.restype = ctypes.c_int64
         major, rest = divmod(version(), 1_000_000)
         self.version: Final = f"{major}.{rest // 1000}.{rest % 1000}"
+
+    def generate_for(self, processor: Processor) -> None:
+        """Have all kernels be for a processor; for the one here, LIBXSMM decides.
+
+        LIBXSMM keeps a kernel under its sizes alone. Raises `EngineError` if there may
+        be kernels for another processor.
+        """
+        if self._target is None:
+            self._target = processor.name
+            if processor.name != NATIVE:
+                self._set_target(_target_of(processor).encode())
+        elif self._target != processor.name:
+            raise EngineError(
+                f"LIBXSMM makes kernels for {self._target} in this process, so that it "
+                f"cannot make any for {processor.name}; begin another process"
+            )
 
     def code(
         self, invoke: str, description: Sequence[int], request: Request
@@ -156,6 +187,21 @@ def _call_product(
 
 def _name_of(number: int, numbers: dict[str, int]) -> str:
     return next(name for name, each in numbers.items() if each == number)
+
+
+def _target_of(processor: Processor) -> str:
+    """LIBXSMM's name of what a processor has."""
+    for feature, target in _TARGETS:
+        if feature in processor.has:
+            return target
+    return "generic"
+
+
+def libxsmm_for(processor: Processor) -> Libxsmm:
+    """`installed_libxsmm`, with kernels for a processor; raises `EngineError`."""
+    libxsmm = installed_libxsmm()
+    libxsmm.generate_for(processor)
+    return libxsmm
 
 
 @cache

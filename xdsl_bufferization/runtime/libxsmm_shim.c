@@ -1,4 +1,4 @@
-/* Kernels of an installed LIBXSMM behind an interface of five functions.
+/* Kernels of an installed LIBXSMM behind an interface of six functions.
  *
  * LIBXSMM's own interface differs from version to version, counts columns first, and
  * takes structures and pointers to constants. Here all is int64_t, matrices are
@@ -6,6 +6,7 @@
  *
  *   xbuf_libxsmm_interface     the version of this interface
  *   xbuf_libxsmm_version       LIBXSMM's: 1000000 major + 1000 minor + update
+ *   xbuf_libxsmm_set_target    the processor for kernels, as LIBXSMM_TARGET has it
  *   xbuf_libxsmm_brgemm        void kernel(B, A, C, const uint64_t *batch)
  *   xbuf_libxsmm_copy          void kernel(in, const uint32_t *ldi, out, const *ldo)
  *   xbuf_libxsmm_transpose     the same
@@ -29,7 +30,9 @@ static int all_in_range(const int64_t *values, int count) {
   return 1;
 }
 
-int64_t xbuf_libxsmm_interface(void) { return 1; }
+int64_t xbuf_libxsmm_interface(void) { return 2; }
+
+void xbuf_libxsmm_set_target(const char *name) { libxsmm_set_target_arch(name); }
 
 int64_t xbuf_libxsmm_version(void) {
   libxsmm_init();

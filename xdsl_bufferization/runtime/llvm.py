@@ -3,24 +3,25 @@
 llvmlite has no type annotations. The protocols name the few functions that the engine
 calls; nothing is loaded before `binding()` is called.
 
-    machine = host_target_machine(opt_level=3)
+    machine = target_machine(this_processor(), opt_level=3)
     image = machine.emit_object(parse(text))
 
 A compilation that is over leaves some memory in llvmlite. `docs/security.md` says why.
 """
 
-import ctypes
 import hashlib
 import importlib
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from typing import Any, Final, Protocol, cast
 
-from xdsl_bufferization.support.locks import computed_once, hold_lock_during_forks
+from xdsl_bufferization.support.locks import computed_once
 
 from .disk_cache.folder import Cache, open_cache
 from .disk_cache.layout import Record
 from .disk_cache.sources import sources
+from .llvm_binding import binding
+from .processors.processor import Processor, this_processor
 
 _LONG_LINES: Final = 3000
 """Code of that length takes no noticeable time, whatever it comes from."""
@@ -68,49 +69,14 @@ class Library(Protocol):
     def __getitem__(self, symbol: str) -> int: ...
 
 
-class Binding(Protocol):
-    """The module `llvmlite.binding`."""
-
-    def initialize_native_target(self) -> None:
-        """Make the host's code generator available."""
-        ...
-
-    def initialize_native_asmprinter(self) -> None:
-        """Make the host's object writer available."""
-        ...
-
-
 @computed_once
-def binding() -> Binding:
-    """Load llvmlite and prepare it for this machine."""
-    llvm = cast(Binding, importlib.import_module("llvmlite.binding"))
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    _hold_during_forks(llvm)
-    # Code for float16 calls conversion routines of the compiler's support library.
-    with suppress(OSError):
-        ctypes.CDLL("libgcc_s.so.1", mode=ctypes.RTLD_GLOBAL)
-    return llvm
-
-
-def _hold_during_forks(llvm: Any) -> None:
-    """Let forks wait for the end of what another thread does in LLVM.
-
-    llvmlite has one lock for all that it calls, and no name for it that is public.
-    """
-    with suppress(AttributeError):
-        lock: Any = llvm.ffi.lib._lock._lock  # noqa: SLF001, it has no other name
-        hold_lock_during_forks(lock)
-
-
-@computed_once
-def host_target_machine(opt_level: int) -> TargetMachine:
-    """Return a code generator for this very processor."""
+def target_machine(processor: Processor, opt_level: int) -> TargetMachine:
+    """Return a code generator for a processor, for code of this process."""
     llvm = cast(Any, binding())
-    target = llvm.Target.from_triple(llvm.get_process_triple())
+    target = llvm.Target.from_triple(processor.triple)
     machine = target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        cpu=processor.cpu,
+        features=processor.features,
         opt=opt_level,
         jit=True,
     )
@@ -183,16 +149,20 @@ def _dispose_passes(passes: Any) -> None:
     passes.detach()
 
 
-def compile_image(text: str, opt_level: int = 3) -> bytes:
+def compile_image(
+    text: str, opt_level: int = 3, processor: Processor | None = None
+) -> bytes:
     """The object code for LLVM IR as it is, without optimising it.
 
-    `opt_level` is that of the code generator.
+    `opt_level` is that of the code generator. The code is for `this_processor` unless
+    there is another.
     """
-    return host_target_machine(opt_level).emit_object(parse(text))
+    machine = target_machine(processor or this_processor(), opt_level)
+    return machine.emit_object(parse(text))
 
 
 def compile_together(
-    texts: Mapping[str, str], function: str, opt_level: int = 3
+    texts: Mapping[str, str], function: str, processor: Processor
 ) -> bytes:
     """The object code for texts, each of which has a `function`, under other names.
 
@@ -209,12 +179,14 @@ def compile_together(
             joined = module
         else:
             joined.link_in(module)
-    return host_target_machine(opt_level).emit_object(joined)
+    return target_machine(processor, 3).emit_object(joined)
 
 
-def compile_function(text: str, *names: str, opt_level: int = 3) -> Library:
+def compile_function(
+    text: str, *names: str, opt_level: int = 3, processor: Processor | None = None
+) -> Library:
     """Generate code for LLVM IR as it is, and load it."""
-    return load(compile_image(text, opt_level), {}, names)
+    return load(compile_image(text, opt_level, processor), {}, names)
 
 
 def runtime_function(text: str, *names: str, opt_level: int = 3) -> Library:
@@ -236,7 +208,8 @@ def _kept_image(cache: Cache, text: str, opt_level: int) -> bytes | None:
     code_generator = sources(__name__.partition(".")[0])
     if code_generator is None:
         return None
-    what = ("runtime", code_generator, processor(), opt_level, text)
+    processor = stamp_of(this_processor())
+    what = ("runtime", code_generator, processor, opt_level, text)
     key = hashlib.sha256(repr(what).encode()).hexdigest()
     record = cache.find(key)
     if record is not None:
@@ -246,24 +219,12 @@ def _kept_image(cache: Cache, text: str, opt_level: int) -> bytes | None:
     return image
 
 
-def processor_triple() -> str:
-    """LLVM's triple of this process."""
-    return str(cast(Any, binding()).get_process_triple())
-
-
-def processor_name() -> str:
-    """LLVM's name of this processor."""
-    return str(cast(Any, binding()).get_host_cpu_name())
-
-
-@computed_once
-def processor() -> str:
+def stamp_of(processor: Processor) -> str:
     """What object code is for, and what has made it: it runs nowhere else for sure."""
     llvm = cast(Any, binding())
-    features = llvm.get_host_cpu_features().flatten()
-    machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
     version: Any = importlib.import_module("llvmlite").__version__
-    return repr((*machine, version, llvm.llvm_version_info))
+    asked = processor.triple, processor.cpu, processor.features
+    return repr((*asked, version, llvm.llvm_version_info))
 
 
 def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Library:

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from xdsl_bufferization.support.locks import computed_once, hold_during_forks
 
 from .finalizers import set_finalizer
-from .llvm import Library, host_target_machine, load, parse, runtime_function
+from .llvm import Library, compile_image, load, runtime_function
 
 FRESH_BYTE: Final = 0xFF
 """What poisoned fresh memory holds: NaN in every float type, -1 in every integer."""
@@ -128,7 +128,7 @@ def entries_of(books: int) -> Library:
 
 @computed_once
 def _entries_image() -> bytes:
-    return host_target_machine(0).emit_object(parse(_ENTRIES))
+    return compile_image(_ENTRIES, opt_level=0)
 
 
 class Owner(ctypes.Structure):

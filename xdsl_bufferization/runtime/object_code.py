@@ -26,6 +26,8 @@ from .failures import GUARDED_PREFIX, failure_functions
 from .function import LoadedCode
 from .heap import Heap
 from .llvm import Library, load
+from .processors.names import NATIVE
+from .processors.processor import processor_named
 
 CONSTANT_ALIGNMENT: Final = 64
 """Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""
@@ -70,7 +72,7 @@ class ObjectCode:
     """A compiled program, of which nothing is loaded yet."""
 
     image: bytes
-    """The object, for the processor that it was compiled on."""
+    """The object, for the processor `cpu`."""
 
     signatures: tuple[abi.FunctionSignature, ...]
     undefined: tuple[str, ...]
@@ -87,6 +89,9 @@ class ObjectCode:
     kernels: Sequence[LinkedKernel] = ()
     xsmm: str = "generated"
     """Where kernels come from: one of `abi.XSMM_BACK_ENDS`."""
+
+    cpu: str = NATIVE
+    """The name of the processor that all of it is for."""
 
     failures: tuple[Failure, ...] = ()
     """What the code can fail with."""
@@ -115,7 +120,7 @@ def load_object(
         **{
             name: array.__array_interface__["data"][0] for name, array in placed.items()
         },
-        **_kernel_functions(named & abi.XSMM_FUNCTIONS, code.xsmm),
+        **_kernel_functions(named & abi.XSMM_FUNCTIONS, code),
         **_thread_functions(named.intersection(abi.THREAD_FUNCTIONS)),
         **_team_functions(named.intersection(abi.TEAM_FUNCTIONS)),
         **_print_functions(named & abi.PRINT_FUNCTIONS),
@@ -164,20 +169,22 @@ def _linked_kernels(
         # Generating kernels takes what most programs do not need.
         from .xsmm import is_interpreted, kernel_address
 
-        asked = each.invoke, each.description, code.xsmm
+        processor = processor_named(code.cpu)
+        asked = each.invoke, each.description, code.xsmm, processor
         addresses[each.name] = kernel_address(*asked)
         has_python |= is_interpreted(*asked)
     return addresses, tuple(libraries.values()), has_python
 
 
-def _kernel_functions(names: AbstractSet[str], back_end: str) -> Mapping[str, int]:
+def _kernel_functions(names: AbstractSet[str], code: ObjectCode) -> Mapping[str, int]:
     """The functions of the runtime for kernels that the code declares."""
     if not names:
         return {}
     # Generating kernels takes what most programs do not need.
     from .xsmm import kernel_symbol
 
-    return {name: kernel_symbol(name, back_end) for name in sorted(names)}
+    processor = processor_named(code.cpu)
+    return {name: kernel_symbol(name, code.xsmm, processor) for name in sorted(names)}
 
 
 def _thread_functions(names: AbstractSet[str]) -> Mapping[str, int]:

@@ -20,6 +20,7 @@ from .descriptor import Array
 from .disk_cache.layout import Bytes, Json, Record
 from .failure_kinds import Failure
 from .object_code import LinkedKernel, ObjectCode
+from .processors.processor import processor_named
 
 _SHAPE: Final = "shape"
 """The field that buffers have, and numbers have not."""
@@ -27,7 +28,8 @@ _SHAPE: Final = "shape"
 
 def record_of(code: ObjectCode, about: Json) -> Record:
     """Code, and what else is to be known when it is loaded again."""
-    code = replace(code, kernels=tuple(map(_with_image, code.kernels)))
+    kernels_with_images = tuple(_with_image(each, code) for each in code.kernels)
+    code = replace(code, kernels=kernels_with_images)
     pieces: list[Bytes] = [code.image]
     constants: Json = {}
     for name, data in code.constants.items():
@@ -56,18 +58,20 @@ def record_of(code: ObjectCode, about: Json) -> Record:
         "constants": constants,
         "kernels": kernels,
         "xsmm": code.xsmm,
+        "cpu": code.cpu,
         "failures": [asdict(each) for each in code.failures],
     }
     return Record({"code": fields, "about": about}, pieces)
 
 
-def _with_image(kernel: LinkedKernel) -> LinkedKernel:
+def _with_image(kernel: LinkedKernel, code: ObjectCode) -> LinkedKernel:
     # Only programs that have kernels need what makes them.
     from .xsmm import kernel_image
 
     if kernel.image is not None:
         return kernel
-    found = kernel_image(kernel.invoke, kernel.description)
+    processor = processor_named(code.cpu)
+    found = kernel_image(kernel.invoke, kernel.description, code.xsmm, processor)
     if found is None:
         return kernel
     return replace(kernel, image=found.image, symbol=found.symbol)
@@ -91,6 +95,7 @@ def code_of(record: Record) -> tuple[ObjectCode, Json]:
         },
         tuple(_kernel(each, images) for each in kernels),
         fields["xsmm"],
+        fields["cpu"],
         tuple(Failure(**each) for each in fields["failures"]),
     )
     return code, record.about["about"]

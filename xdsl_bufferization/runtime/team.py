@@ -27,7 +27,8 @@ from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.locks import call_in_children, computed_once
 
 from .addresses import address_of
-from .llvm import Library, processor_triple, runtime_function
+from .llvm import Library, runtime_function
+from .processors.processor import this_processor
 
 _ROUNDS: Final = 50_000
 """How often a worker looks for work before it sleeps: about a millisecond."""
@@ -88,7 +89,7 @@ def _library() -> Library:
 
 def _pause_function() -> str:
     """The one function that `team.c` leaves open."""
-    pause = _PAUSES.get(processor_triple().partition("-")[0], "")
+    pause = _PAUSES.get(this_processor().architecture, "")
     return f"define internal void @pause_processor() {{\n  {pause}\n  ret void\n}}"
 
 

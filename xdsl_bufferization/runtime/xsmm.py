@@ -30,9 +30,10 @@ from xdsl_bufferization.support.locks import computed_once, fork_safe_lock
 from .addresses import address_of
 from .kernels import requests
 from .kernels.calls import invoke_code
-from .kernels.vector_unit import VectorUnit
-from .libxsmm import installed_libxsmm
+from .libxsmm import libxsmm_for
 from .llvm import Library, compile_together, load_for_good, runtime_function
+from .processors.processor import Processor, this_processor
+from .processors.vector_unit import VectorUnit
 from .xsmm_kernels import (
     Kernel,
     binary_kernel,
@@ -134,10 +135,11 @@ class _Code(NamedTuple):
 
 
 class _Kernels:
-    """All kernels that code with one back end requested, of all kinds."""
+    """All kernels that code with one back end requested, for one processor."""
 
-    def __init__(self, back_end: str) -> None:
+    def __init__(self, back_end: str, processor: Processor) -> None:
         self._back_end = back_end
+        self._processor = processor
         self._lock = fork_safe_lock()
         self._handles: dict[_Key, int] = {}
         self._callbacks: list[object] = []
@@ -170,14 +172,18 @@ class _Kernels:
         """How to make a kernel; raises `KeyError` for a description of none."""
         name, description = key
         if self._back_end == "libxsmm":
-            text = installed_libxsmm().code(name, description, kernel_address)
+            libxsmm = libxsmm_for(self._processor)
+            text = libxsmm.code(name, description, self._generated)
             if text is not None:
                 return _Code(kind, "libxsmm", text)
-        unit = requests.host_unit()
+        unit = self._processor.vector_unit_here
         if self._back_end == "vectors":
             unit = replace(unit, multiplies_tiles=False)
         text = kind.generate(description, unit)
         return _Code(kind, "numpy" if text is None else "generated", text)
+
+    def _generated(self, name: str, description: Sequence[int]) -> int:
+        return kernel_address(name, description, processor=self._processor)
 
     def _make(self, codes: Mapping[_Key, _Code]) -> None:
         start = time.perf_counter()
@@ -195,7 +201,7 @@ class _Kernels:
         if not symbols:
             return {}
         texts = {symbol: codes[key].text or "" for symbol, key in symbols.items()}
-        image = compile_together(texts, abi.KERNEL)
+        image = compile_together(texts, abi.KERNEL, self._processor)
         library = load_for_good(image, symbols)
         for symbol, key in symbols.items():
             if codes[key].served_by == "generated":
@@ -218,17 +224,28 @@ def _say_made(codes: Mapping[_Key, _Code], seconds: float) -> None:
     debug.say(f"{number} made in {debug.milliseconds(seconds)}")
 
 
-_KERNELS: Final = {back_end: _Kernels(back_end) for back_end in abi.XSMM_BACK_ENDS}
+@computed_once
+def _made(back_end: str, processor: Processor) -> _Kernels:
+    return _Kernels(back_end, processor)
+
+
+def _kernels(back_end: str, processor: Processor | None) -> _Kernels:
+    return _made(back_end, processor or this_processor())
 
 
 def kernel_address(
-    name: str, description: Sequence[int], back_end: str = "generated"
+    name: str,
+    description: Sequence[int],
+    back_end: str = "generated",
+    processor: Processor | None = None,
 ) -> int:
     """The address of a kernel that the function `name` of `abi.py` calls.
 
-    Raises `KeyError` for a description of no kernel.
+    It is for `this_processor` unless there is another. Raises `KeyError` for a
+    description of no kernel.
     """
-    return _KERNELS[back_end].request(name, _kind_of(name), description)
+    kernels = _kernels(back_end, processor)
+    return kernels.request(name, _kind_of(name), description)
 
 
 def _kind_of(name: str) -> KernelKind:
@@ -238,8 +255,10 @@ def _kind_of(name: str) -> KernelKind:
 class KernelsAhead:
     """Kernels to be made together, which takes less time than one by one."""
 
-    def __init__(self, back_end: str = "generated") -> None:
-        self._kernels = _KERNELS[back_end]
+    def __init__(
+        self, back_end: str = "generated", processor: Processor | None = None
+    ) -> None:
+        self._kernels = _kernels(back_end, processor)
         self._codes: dict[_Key, _Code] = {}
 
     def add(self, name: str, description: Sequence[int]) -> None:
@@ -259,22 +278,30 @@ class KernelsAhead:
 
 
 def kernel_image(
-    name: str, description: Sequence[int], back_end: str = "generated"
+    name: str,
+    description: Sequence[int],
+    back_end: str = "generated",
+    processor: Processor | None = None,
 ) -> KernelImage | None:
     """The object code of a kernel with an address; None for one of LIBXSMM or NumPy."""
-    return _KERNELS[back_end].images.get((name, tuple(description)))
+    return _kernels(back_end, processor).images.get((name, tuple(description)))
 
 
 def is_interpreted(
-    name: str, description: Sequence[int], back_end: str = "generated"
+    name: str,
+    description: Sequence[int],
+    back_end: str = "generated",
+    processor: Processor | None = None,
 ) -> bool:
     """Whether a kernel with an address is a function of Python."""
-    return (name, tuple(description)) in _KERNELS[back_end].interpreted
+    return (name, tuple(description)) in _kernels(back_end, processor).interpreted
 
 
-def requested_kernels(back_end: str) -> tuple[RequestedKernel, ...]:
+def requested_kernels(
+    back_end: str, processor: Processor | None = None
+) -> tuple[RequestedKernel, ...]:
     """The kernels that code with a back end requested so far, in order, each once."""
-    return tuple(_KERNELS[back_end].requested)
+    return tuple(_kernels(back_end, processor).requested)
 
 
 def _quietly(kernel: Kernel) -> Kernel:
@@ -287,26 +314,29 @@ def _quietly(kernel: Kernel) -> Kernel:
     return run
 
 
-@computed_once
-def kernel_symbol(name: str, back_end: str) -> int:
+def kernel_symbol(name: str, back_end: str, processor: Processor | None = None) -> int:
     """The address of a function of `abi.py`, which lives as long as the process.
 
     Raises `EngineError` if `back_end` is LIBXSMM, and that is not there.
     """
+    return _symbol(name, back_end, processor or this_processor())
+
+
+@computed_once
+def _symbol(name: str, back_end: str, processor: Processor) -> int:
     if back_end == "libxsmm":
-        installed_libxsmm()
+        libxsmm_for(processor)
     for (dispatch, invoke), kind in KERNELS.items():
         if name == dispatch:
-            return address_of(_dispatch(dispatch, invoke, kind, back_end))
+            kernels = _kernels(back_end, processor)
+            return address_of(_dispatch(dispatch, invoke, kind, kernels))
         if name == invoke:
             return _invoke(invoke, kind)[invoke]
     raise KeyError(name)
 
 
 @computed_once
-def _dispatch(name: str, invoke: str, kind: KernelKind, back_end: str) -> Any:
-    kernels = _KERNELS[back_end]
-
+def _dispatch(name: str, invoke: str, kind: KernelKind, kernels: _Kernels) -> Any:
     def dispatch(*description: int) -> int:
         return kernels.request(invoke, kind, description)
 

@@ -69,11 +69,15 @@ def gen(given: Namespace) -> int:
 def run(given: Namespace) -> int:
     """Run a program and report."""
     from .common.diagnostics import report
+    from .common.generated_for import generating_for
     from .run.run import RunOptions, run
     from .run.run_report import format_outputs, format_rows
 
     # What the program prints must not get into the object.
-    with redirect_stdout(sys.stderr if given.json else sys.stdout):
+    with (
+        redirect_stdout(sys.stderr if given.json else sys.stdout),
+        generating_for(given.cpu, given.target),
+    ):
         result = run(_filled(RunOptions, given))
         if given.show:
             sys.stdout.write(format_outputs(result.outputs))
@@ -87,8 +91,10 @@ def run(given: Namespace) -> int:
 def build(given: Namespace) -> int:
     """Write an object and a header."""
     from .build import BuildOptions, build
+    from .common.generated_for import generating_for
 
-    build(_filled(BuildOptions, given, output=given.out))
+    with generating_for(given.cpu, given.target):
+        build(_filled(BuildOptions, given, output=given.out))
     return 0
 
 
@@ -115,11 +121,13 @@ def explain(given: Namespace) -> int:
 
 def profile(given: Namespace) -> int:
     """Show which parts of a program take the time."""
+    from .common.generated_for import generating_for
     from .common.program import choose_pipeline
     from .profile import ProfileOptions, show_profile
 
     pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
-    show_profile(_filled(ProfileOptions, given, pipeline=pipeline))
+    with generating_for(given.cpu):
+        show_profile(_filled(ProfileOptions, given, pipeline=pipeline))
     return 0
 
 

@@ -145,7 +145,7 @@ def add_pipeline(parser: argparse.ArgumentParser, default: str) -> None:
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
-    """Add which machine the code is for."""
+    """Add which machine the code is for, and which processor of it."""
     parser.add_argument(
         "--target",
         choices=("native", "riscv64", "aarch64", "x86-64-v3"),
@@ -157,6 +157,18 @@ def add_target(parser: argparse.ArgumentParser) -> None:
         choices=("llvm", "xdsl"),
         default="llvm",
         help="what generates the code; xdsl is for riscv64 only; default: llvm",
+    )
+    add_cpu(parser)
+
+
+def add_cpu(parser: argparse.ArgumentParser) -> None:
+    """Add which processor the code is for."""
+    parser.add_argument(
+        "--cpu",
+        metavar="NAME",
+        help="use no more than this processor has: x86-64-v2, x86-64-v3, x86-64-v4, or "
+        "one of LLVM's names, such as haswell, znver3 and skylake-avx512; default: "
+        "what XBUF_CPU says, or native",
     )
 
 

@@ -33,7 +33,14 @@ from .common.interruptible import EXIT_INTERRUPTED, INTERRUPTED, run_interruptib
 from .common.progress import begin
 from .common.sources import forget
 from .run.argument_types import layers, natural, positive, tiles
-from .run_arguments import add_entry, add_pipeline, add_run, add_target, add_threads
+from .run_arguments import (
+    add_cpu,
+    add_entry,
+    add_pipeline,
+    add_run,
+    add_target,
+    add_threads,
+)
 
 EXIT_BROKEN_PIPE = 141
 EXIT_USAGE = 2
@@ -343,6 +350,7 @@ def _add_profile(parser: argparse.ArgumentParser) -> None:
         help="how many calls are timed; default: 20",
     )
     add_threads(parser)
+    add_cpu(parser)
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with the program, to OUT")
 

@@ -21,6 +21,7 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
 from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
+from xdsl_bufferization.runtime.processors.names import NAMES
 from xdsl_bufferization.tools import xbuf
 
 DOCUMENTS = {
@@ -47,7 +48,6 @@ OTHERS = {
     "riscv64-linux-gnu-gcc": "a compiler driver",
     "scf-forall-to-parallel": "a pass of MLIR",
     "test-tensor-copy-insertion": "a pass of MLIR",
-    "x86-64-v3": "a kind of processor",
     "xdsl-opt": "a tool of xDSL",
 }
 """Names in these forms that are none of ours, and whose they are."""
@@ -187,7 +187,7 @@ def problems_of_assignment(assignment: str) -> Iterator[str]:
 
 
 def problems_of_word(word: str) -> Iterator[str]:
-    if word not in passes() | options() | choices() | set(OTHERS):
+    if word not in passes() | options() | choices() | set(OTHERS) | set(NAMES):
         yield f"{word} is no pass, no option and no choice"
 
 

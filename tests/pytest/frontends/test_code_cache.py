@@ -16,6 +16,8 @@ from xdsl_bufferization.dialects.xdsl_patches import attach
 from xdsl_bufferization.frontends import code_cache, compilation
 from xdsl_bufferization.runtime import EngineError, ProgramError
 from xdsl_bufferization.runtime.disk_cache import folder
+from xdsl_bufferization.runtime.processors.processor import Processor
+from xdsl_bufferization.runtime.processors.vector_unit import VectorUnit
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 
 DOUBLE = """
@@ -146,11 +148,11 @@ def test_what_makes_another_function_is_compiled(
 @pytest.mark.parametrize(
     ("owner", "name", "other"),
     [
-        (code_cache, "processor", always("another processor")),
+        (code_cache, "stamp_of", always("another processor")),
         (code_cache, "sources", always("other files")),
         (code_cache, "versions", always(["another NumPy"])),
         (code_cache, "stack_bytes", always(1)),
-        (code_cache, "may_use_tiles", always(None)),
+        (Processor, "vector_unit_here", VectorUnit(4, 16)),
     ],
 )
 def test_code_for_another_machine_or_version_is_not_used(
@@ -159,7 +161,7 @@ def test_code_for_another_machine_or_version_is_not_used(
     monkeypatch: pytest.MonkeyPatch,
     owner: Any,
     name: str,
-    other: Callable[..., Any],
+    other: object,
 ):
     call()
     monkeypatch.setattr(owner, name, other)

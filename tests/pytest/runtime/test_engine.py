@@ -22,6 +22,7 @@ from xdsl_bufferization.runtime import (
     compile_llvm_ir,
 )
 from xdsl_bufferization.runtime.bfloat16 import bfloat16, show_bfloat16
+from xdsl_bufferization.runtime.processors.processor import this_processor
 from xdsl_bufferization.runtime.scalar import ScalarCodec
 from xdsl_bufferization.support.abi import (
     FunctionSignature,
@@ -648,7 +649,7 @@ def test_code_is_vectorised():
       ret void
     }
     """
-    machine = llvm.host_target_machine(3)
+    machine = llvm.target_machine(this_processor(), 3)
     module = llvm.parse(loop)
     llvm.optimize(module, machine, 3)
     assert " x float>" in str(module)

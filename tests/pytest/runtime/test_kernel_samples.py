@@ -7,6 +7,7 @@ the samples that LIBXSMM may have a kernel for are asked of it as well.
 import os
 import random
 import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -310,6 +311,35 @@ def test_kernels_of_libxsmm_equal_numpy() -> None:
 @pytest.mark.usefixtures("use_shim")
 def test_the_version_is_libxsmms() -> None:
     assert installed_libxsmm().version.startswith("1.")
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(
+    ("name", "target"), [("x86-64-v2", "wsm"), ("x86-64-v3", "hsw")]
+)
+def test_kernels_of_libxsmm_are_for_the_processor(
+    shim: Path, name: str, target: str
+) -> None:
+    script = f"""
+import ctypes
+from xdsl_bufferization.runtime.libxsmm import libxsmm_for
+from xdsl_bufferization.runtime.processors.processor import processor_named
+libxsmm_for(processor_named({name!r}))
+target = ctypes.CDLL({str(shim)!r}).libxsmm_get_target_arch
+target.restype = ctypes.c_char_p
+print(target().decode())
+libxsmm_for(processor_named("native"))
+"""
+    environment = {**os.environ, SHIM_VARIABLE: str(shim)}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == f"{target}\n"
+    assert f"LIBXSMM makes kernels for {name} in this process" in done.stderr
 
 
 def test_without_a_shim_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,15 +16,17 @@ from harness.running.kernel_calls import REPEATED, TYPES, Array, Operand
 
 from xdsl_bufferization.runtime import xsmm
 from xdsl_bufferization.runtime.kernels import requests
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.llvm import binding, compile_function
+from xdsl_bufferization.runtime.processors import processor
+from xdsl_bufferization.runtime.processors.processor import this_processor
+from xdsl_bufferization.runtime.processors.vector_unit import VectorUnit
 from xdsl_bufferization.support import abi
 
 BF16 = abi.XSMM_DATA_TYPES["bf16"]
 SIZES = (1, 2, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 65, 79, 96, 100)
 FLAGS = abi.XSMM_GEMM_FLAGS
 
-HOST = requests.host_unit()
+HOST = this_processor().vector_unit_here
 UNITS = {
     "default": HOST,
     "without tiles": replace(HOST, multiplies_tiles=False),
@@ -137,12 +139,14 @@ def test_vectors_alone_can_be_asked_for(
     def generate(_: Sequence[int], unit: VectorUnit) -> None:
         units.append(unit)
 
-    unit = replace(HOST, multiplies_tiles=True)
-    monkeypatch.setattr(requests, "host_unit", lambda: unit)
+    has = this_processor().has | {"amx-tile", "amx-bf16"}
+    with_tiles = replace(this_processor(), has=has)
+    monkeypatch.setattr(processor, "may_use_tiles", lambda: True)
     name = abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE
     kind = xsmm.KERNELS[name]._replace(generate=generate)
     monkeypatch.setattr(xsmm, "KERNELS", {name: kind})
-    xsmm.kernel_address(name[1], (BF16, 7, 5, 3, 3, 5, 5, 0), back_end)
+    description = (BF16, 7, 5, 3, 3, 5, 5, 0)
+    xsmm.kernel_address(name[1], description, back_end, with_tiles)
     assert [unit.multiplies_tiles for unit in units] == [has_tiles]
 
 

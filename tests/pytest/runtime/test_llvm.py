@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from xdsl_bufferization.runtime import llvm
+from xdsl_bufferization.runtime.processors.processor import this_processor
 
 FUNCTION = "define void @f() { ret void }"
 
@@ -28,7 +29,7 @@ def test_each_pass_manager_is_freed_once(monkeypatch: pytest.MonkeyPatch):
         passes.close()
 
     monkeypatch.setitem(library._fntab, "LLVMPY_DisposeNewModulePassManger", counted)
-    llvm.optimize(llvm.parse(FUNCTION), llvm.host_target_machine(3), 3)
+    llvm.optimize(llvm.parse(FUNCTION), llvm.target_machine(this_processor(), 3), 3)
     (passes,) = freed
     assert getattr(passes, "closed")  # noqa: B009, llvmlite has no types.
 

@@ -15,8 +15,8 @@ from harness.running.guards import placed
 from numpy.typing import NDArray
 
 from xdsl_bufferization.runtime.kernels import requests
-from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.llvm import compile_function
+from xdsl_bufferization.runtime.processors.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32
 from xdsl_bufferization.support import abi
@@ -194,12 +194,11 @@ def test_special_numbers_are_as_ieee_has_them(name: str):
 
 
 def test_processors_are_told_by_their_features():
-    names = ("avx512f", "avx512vl", "avx512bw", "avx2", "fma")
-    avx512: dict[str, bool] = dict.fromkeys(names, True)
+    avx512 = {"avx512f", "avx512vl", "avx512bw", "avx2", "fma"}
     assert vector_unit_of("x86_64", avx512) == VectorUnit(16, 32)
-    bf16 = {**avx512, "avx512bf16": True}
+    bf16 = {*avx512, "avx512bf16"}
     assert vector_unit_of("x86_64", bf16) == VectorUnit(16, 32, multiplies_bf16=True)
-    assert vector_unit_of("x86_64", {"avx2": True, "fma": True}) == VectorUnit(8, 16)
-    assert vector_unit_of("x86_64", {"avx2": True, "fma": False}) == VectorUnit(4, 16)
-    assert vector_unit_of("aarch64", {}) == VectorUnit(4, 32)
-    assert vector_unit_of("riscv64", {"v": True}) == VectorUnit(4, 32)
+    assert vector_unit_of("x86_64", {"avx2", "fma"}) == VectorUnit(8, 16)
+    assert vector_unit_of("x86_64", {"avx2"}) == VectorUnit(4, 16)
+    assert vector_unit_of("aarch64", set[str]()) == VectorUnit(4, 32)
+    assert vector_unit_of("riscv64", {"v"}) == VectorUnit(4, 32)

@@ -69,6 +69,7 @@ def test_json_is_one_object_with_all_fields(capsys: pytest.CaptureFixture[str]):
         "threads",
         "mean_seconds",
         "deviation_seconds",
+        "cpu",
     ]
     assert report["max_rel_error"] == 0
     assert len(report["seconds"]) == 4

@@ -20,6 +20,7 @@ from xdsl.utils.exceptions import (
 )
 
 from xdsl_bufferization.runtime.errors import EngineError, ProgramError
+from xdsl_bufferization.runtime.processors.processor import processor_or_this
 from xdsl_bufferization.support.errors import OperationError
 
 from .changing_weights import FunctionOfWeights
@@ -57,6 +58,9 @@ class BackendOptions:
     checked: bool | None = None
     """None: where torch-mlir's programs are known to need it."""
 
+    cpu: str | None = None
+    """The processor that code is generated for; None: as `XBUF_CPU` says."""
+
     keep_weights: bool = True
     """Whether weights are packed once, and again only when they change."""
 
@@ -64,16 +68,19 @@ class BackendOptions:
 def xbuf(
     graph_module: Any,
     example_inputs: Sequence[object],
-    options: dict[str, bool | int | None] | None = None,
+    options: dict[str, bool | int | str | None] | None = None,
 ) -> Callable[..., object]:
     """The back end: what `torch.compile(model, backend="xbuf")` calls for each graph.
 
-    `options` are those of `torch.compile`: `optimize`, `threads` and `checked` mean
-    what they mean for `jit`. `keep_weights=False` packs weights in each call, for
+    `options` are those of `torch.compile`: `optimize`, `threads`, `checked` and `cpu`
+    mean what they mean for `jit`. `keep_weights=False` packs weights in each call, for
     programs that write into them without PyTorch's knowledge. Raises `TypeError` for
-    another option, and `ImportError` without torch-mlir.
+    another option, `EngineError` for a processor whose code cannot run here, and
+    `ImportError` without torch-mlir.
     """
     chosen = BackendOptions(**(options or {}))  # pyright: ignore[reportArgumentType]
+    # Of a graph, this error would mean that PyTorch computes it.
+    processor_or_this(chosen.cpu)
     try:
         refuse_other_traces(graph_module.graph)
     except UnsupportedGraphError as error:
@@ -150,6 +157,7 @@ def _compile(
         optimize=options.optimize,
         threads=0 if options.threads is None else options.threads,
         checked=checked,
+        cpu=options.cpu,
     )
 
 

@@ -18,8 +18,8 @@ from typing import Protocol
 
 from typing_extensions import override
 
+from ..processors.vector_unit import VectorUnit
 from .emitter import F32, I16, I32, Emitter, Type, Value, splat, vector_type, zeros
-from .vector_unit import VectorUnit
 
 _UPPER_HALF = 0xFFFF0000
 _QUIET_NAN = 0x0040

@@ -16,9 +16,9 @@ from typing import Final
 
 from xdsl_bufferization.support import abi
 
+from ..processors.vector_unit import VectorUnit
 from .elements import ELEMENTS, MOVED_ELEMENTS, Element, Operand, Repeat, relu
 from .emitter import I16, POINTER, Emitter, Value, vector_type, zeros
-from .vector_unit import VectorUnit
 
 
 @dataclass(frozen=True)

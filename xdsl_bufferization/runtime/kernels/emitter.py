@@ -232,8 +232,11 @@ class Emitter:
         return self._builder.shuffle_vector(left, right, lanes_of(I32, order))
 
     def fma(self, left: Value, right: Value, sum_: Value) -> Value:
-        """`left * right + sum_`, rounded once."""
-        name = f"llvm.fma.v{left.type.count}{_suffix(left.type.element)}"
+        """`left * right + sum_`, rounded once where a processor has that.
+
+        Elsewhere it is rounded twice: a function of C would do it for each number.
+        """
+        name = f"llvm.fmuladd.v{left.type.count}{_suffix(left.type.element)}"
         return self.intrinsic(name, left.type, [left, right, sum_])
 
     def maximum(self, left: Value, right: Value) -> Value:

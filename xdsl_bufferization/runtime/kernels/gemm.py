@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from xdsl_bufferization.support import abi
 
+from ..processors.vector_unit import VectorUnit
 from . import elements
 from .elements import Operand, Repeat
 from .emitter import CACHE_LINE, F32, I64, POINTER, Emitter, Value, vector_type, zeros
-from .vector_unit import VectorUnit
 
 MANY_ROWS = 64
 """Kernels with fewer rows of C end before the memory that they ask for is there."""

@@ -13,10 +13,10 @@ added up in another order than those of `gemm_vectors.py`.
 
 from dataclasses import replace
 
+from ..processors.vector_unit import VectorUnit
 from .elements import Operand, Repeat
 from .emitter import F32, Value, vector_type, zeros
 from .gemm import Gemm, GemmCode, Tile
-from .vector_unit import VectorUnit
 
 SHORTEST = 8
 """From so many columns of A on, vectors of them are worth their sum."""

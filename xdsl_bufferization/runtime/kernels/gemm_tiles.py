@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from ..processors.vector_unit import VectorUnit
 from .amx import DEPTH, REGISTERS, ROWS, Amx
 from .emitter import F32, Body, Value
 from .gemm import Gemm, GemmCode, Share, Tile
-from .vector_unit import VectorUnit
 
 ROWS_AT_ONCE: Final = 4
 """Rows of C that are written in one iteration."""

@@ -26,11 +26,11 @@ first written as f32 to memory of the kernel, and B is widened when it is loaded
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..processors.vector_unit import VectorUnit
 from . import elements
 from .elements import Multiplication
 from .emitter import CACHE_LINE, Value
 from .gemm import Gemm, GemmCode, Share, Tile
-from .vector_unit import VectorUnit
 
 LONG = 64
 """From so many columns of A on, the loop over those of one row is worth more code."""

@@ -8,13 +8,11 @@ serves that, slowly.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import cache
-from typing import Any, Final, cast
+from typing import Final
 
 from xdsl_bufferization.support import abi
 
-from ..llvm import binding
+from ..processors.vector_unit import VectorUnit
 from ..xsmm_kernels import by_number, float_of_bits
 from . import gemm_columns, gemm_tiles, gemm_vectors
 from .elements import Operand, Repeat
@@ -28,8 +26,6 @@ from .elementwise import (
     build_vnni_2,
 )
 from .gemm import Gemm
-from .tiles_permission import may_use_tiles
-from .vector_unit import VectorUnit, vector_unit_of
 from .window import Limit, Pixels, Step, Window
 from .window_vectors import build_window
 
@@ -43,15 +39,6 @@ _REPEATS: Final = {
     "bcast_col": Repeat.COLUMN,
     "bcast_scalar": Repeat.SCALAR,
 }
-
-
-@cache
-def host_unit() -> VectorUnit:
-    """The vector unit of this processor."""
-    llvm = cast(Any, binding())
-    architecture = llvm.get_process_triple().partition("-")[0]
-    unit = vector_unit_of(architecture, llvm.get_host_cpu_features())
-    return replace(unit, multiplies_tiles=may_use_tiles())
 
 
 def unary_code(description: Sequence[int], unit: VectorUnit) -> str | None:

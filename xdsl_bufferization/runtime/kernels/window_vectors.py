@@ -19,9 +19,9 @@ from typing import Final
 
 from xdsl_bufferization.support import abi
 
+from ..processors.vector_unit import VectorUnit
 from . import elements
 from .emitter import F32, POINTER, Emitter, Value, splat, vector_type, zeros
-from .vector_unit import VectorUnit
 from .window import Limit, Strip, Window, with_long_loops
 from .window_zeros import steps_inside, sums_of_zeros
 

@@ -38,6 +38,7 @@ from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import EngineError, MismatchError
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.runtime.processors.processor import this_processor
 from xdsl_bufferization.runtime.team import default_threads
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.whole_files import written_whole
@@ -161,6 +162,7 @@ def run(options: RunOptions) -> RunResult:
         compile_seconds=bufferize_seconds + execution.compile_seconds,
         kernels=_kernels(module, options),
         threads=_threads(options),
+        cpu=_cpu(options),
         mean_seconds=mean_of(seconds, options.benchmark),
         deviation_seconds=deviation_of(seconds, options.benchmark),
     )
@@ -206,6 +208,12 @@ def _check_target(options: RunOptions) -> None:
 def _threads(options: RunOptions) -> int:
     """How many threads may share a loop."""
     return options.threads or default_threads() if options.target == NATIVE else 1
+
+
+def _cpu(options: RunOptions) -> str | None:
+    """The processor that the code is for, if that is not the one here."""
+    name = this_processor().name if options.target == NATIVE else NATIVE
+    return None if name == NATIVE else name
 
 
 def _without_stablehlo(module: ModuleOp) -> ModuleOp:

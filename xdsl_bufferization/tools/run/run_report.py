@@ -35,6 +35,7 @@ _UNITS: Final = {
     "compile_seconds": " s, from tensors to code",
     "kernels": "",
     "threads": " threads at most",
+    "cpu": ", the processor that the code is for",
 }
 """What stands behind the number of each field."""
 
@@ -78,6 +79,8 @@ class RunReport:
     """The mean of the timed calls; None if these are no benchmark."""
     deviation_seconds: float | None = None
     """The standard deviation of the timed calls, likewise."""
+    cpu: str | None = None
+    """The name of the processor that the code is for; None: the one here."""
 
     def as_json(self) -> str:
         """One JSON object in one line."""

@@ -9,9 +9,7 @@ holds for all threads of the process.
 import ctypes
 import sys
 from functools import cache
-from typing import Any, Final, cast
-
-from ..llvm import binding
+from typing import Final
 
 # Numbers of Linux on x86-64.
 _ARCH_PRCTL: Final = 158
@@ -23,12 +21,9 @@ _XFEATURE_XTILEDATA: Final = 18
 def may_use_tiles() -> bool:
     """Whether this process may use the registers of AMX: Linux is asked, once.
 
-    Source: Documentation/arch/x86/xstate.rst of Linux.
+    For processors that have AMX. Source: Documentation/arch/x86/xstate.rst of Linux.
     """
-    llvm = cast(Any, binding())
-    features = llvm.get_host_cpu_features()
-    has_tiles = features.get("amx-tile") and features.get("amx-bf16")
-    if not has_tiles or sys.platform != "linux":
+    if sys.platform != "linux":
         return False
     system_call = ctypes.CDLL(None).syscall
     return system_call(_ARCH_PRCTL, _ARCH_REQ_XCOMP_PERM, _XFEATURE_XTILEDATA) == 0

@@ -8,7 +8,7 @@ LLVM translates vectors of any width for any target, so that a wrong answer here
 speed, never correctness.
 """
 
-from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 
@@ -28,9 +28,8 @@ class VectorUnit:
     """Whether this process may use AMX's products of tiles of bf16."""
 
 
-def vector_unit_of(architecture: str, features: Mapping[str, bool]) -> VectorUnit:
+def vector_unit_of(architecture: str, has: AbstractSet[str]) -> VectorUnit:
     """The vector unit for the first part of an LLVM triple and LLVM's feature names."""
-    has = {name for name, is_there in features.items() if is_there}
     if architecture == "x86_64":
         if {"avx512f", "avx512vl", "avx512bw"} <= has:
             return VectorUnit(16, 32, "avx512bf16" in has)
