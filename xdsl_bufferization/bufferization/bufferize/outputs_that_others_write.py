@@ -39,6 +39,13 @@ from ..models.bufferizable.scf_forall import tied_output
 from .ops_with_tensors import OpsWithTensors
 
 
+_DEST = 1
+"""Number of the destination among the operands of `tensor.parallel_insert_slice`."""
+
+_MOST = 64
+"""How many insertions into one output are told apart."""
+
+
 def read_what_loops_start_with(
     ops: OpsWithTensors, options: BufferizationOptions
 ) -> None:
@@ -59,15 +66,11 @@ def _read_operands(loop: ForallOp, options: BufferizationOptions) -> None:
         insertions = [
             use.operation
             for use in output.uses
-            if isinstance(use.operation, ParallelInsertSliceOp) and use.index == 1
+            if isinstance(use.operation, ParallelInsertSliceOp) and use.index == _DEST
         ]
         if insertions:
             for use in reads.find(output, insertions):
                 use.owner.operands[use.number] = tied_output(output).value
-
-
-_MOST = 64
-"""How many insertions into one output are told apart."""
 
 
 class _Carrier(NamedTuple):
@@ -106,9 +109,11 @@ class _ReadsOfOutputs:
             for each in places
             if not any(self._may_be_shared(each, other) for other in places)
         ]
+        inserted = set(insertions)
         for use in list(output.uses):
             operand = OpOperand(use.operation, use.index)
-            if self._reads_others(operand, places, own):
+            is_insertion = use.index == _DEST and use.operation in inserted
+            if not is_insertion and self._reads_others(operand, places, own):
                 yield operand
 
     def _reads_others(
