@@ -38,7 +38,6 @@ from ..interfaces.subset import SubsetOpInterface
 from ..models.bufferizable.scf_forall import tied_output
 from .ops_with_tensors import OpsWithTensors
 
-
 _DEST = 1
 """Number of the destination among the operands of `tensor.parallel_insert_slice`."""
 
