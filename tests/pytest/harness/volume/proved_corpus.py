@@ -9,11 +9,13 @@ Each piece with an alarm is named. An alarm is a proof that fails, a fault of so
 deallocations that no run confirms, or an internal error. A piece that cannot be read is
 invalid on purpose, or `mlir-opt` 22 does not read it either, or the fault is ours.
 
-A file is split at `// -----`. A program on tensors is bufferized by one-shot-bufferize,
-and once more by the default pipeline; both times its decisions are proven. Its buffers
-are freed, and that is proven as well. In a program on buffers, the deallocations are
-looked at as they are written, and then those of our pipeline in place of them. A fault
-of a program that frees something is replayed, which says whether it is one.
+A file is split at `// -----`. If a program with a script of the transform dialect
+cannot be read, it is looked at without the script. A program on tensors is bufferized
+by one-shot-bufferize, and once more by the default pipeline; both times its decisions
+are proven. Its buffers are freed, and that is proven as well. In a program on buffers,
+the deallocations are looked at as they are written, and then those of our pipeline in
+place of them. A fault of a program that frees something is replayed, which says whether
+it is one.
 
 Programs of torch-mlir's tests are written to a folder by
 `tests/torch_suite/run_suite.py TORCH_MLIR --texts FOLDER`.
@@ -101,6 +103,9 @@ _FREEING: Final = ("memref.dealloc", "memref.realloc", "bufferization.dealloc")
 
 _RENAMED: Final = re.compile(r"\btensor\.((?:un)?pack)\b")
 """Ops of TPP-MLIR's tests, which have other names today."""
+
+_SCRIPT: Final = re.compile(r"module [^{\n]*\{transform\.with_named_sequence\} \{")
+"""How a script of the transform dialect begins, of ops that we may not have."""
 
 _INVALID: Final = re.compile(r"invalid[^/]*\.mlir#")
 """How files of programs are named that are invalid on purpose."""
@@ -236,6 +241,17 @@ def pieces(source: Path) -> Iterator[tuple[str, str]]:
                 yield name, _RENAMED.sub(r"linalg.\1", part)
 
 
+def without_scripts(text: str) -> str:
+    """A program without the scripts of the transform dialect beside it."""
+    while (script := _SCRIPT.search(text)) is not None:
+        depth, end = 1, script.end()
+        while depth and end < len(text):
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        text = text[: script.start()] + text[end:]
+    return text
+
+
 def check_source(source: Path, wanted: str = "", *, lists: bool = False) -> Tally:
     """Check all programs of a folder whose names match a regular expression."""
     tally = Tally()
@@ -243,6 +259,9 @@ def check_source(source: Path, wanted: str = "", *, lists: bool = False) -> Tall
         if not re.search(wanted, name):
             continue
         said = check(text)
+        program = without_scripts(text)
+        if said is None and program != text:
+            said = check(program)
         if said is None:
             tally.add_unread(name, text)
             continue

@@ -231,6 +231,8 @@ class Interpreter:
         """
         new = state.copy()
         passed = [(flow, self._spoils_of(flow, state)) for flow in flows]
+        # A buffer may be used again only by what is passed on.
+        self._transfer.watch(flow.target for flow in flows)
         self._connect(flows, state, new, target)
         now = self._number_of(target)
         self._transfer.go_to(now)

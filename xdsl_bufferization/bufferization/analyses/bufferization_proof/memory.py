@@ -69,9 +69,9 @@ class Memory:
                 self._members[buffer] = {argument: None}
                 self._origins[argument] = frozenset((number,))
 
-    def watch(self, arguments: Iterable[SSAValue]) -> None:
-        """Let the arguments of a block be watched, also if they have been before."""
-        for value in arguments:
+    def watch(self, values: Iterable[SSAValue]) -> None:
+        """Let arguments and results be watched, also if they have been before."""
+        for value in values:
             if is_tensor(value):
                 buffer = self.locations.of(value).buffer
                 self._members.setdefault(buffer, {})[value] = None

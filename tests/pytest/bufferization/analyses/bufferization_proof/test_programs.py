@@ -697,6 +697,19 @@ func.func private @write(%a: tensor<8xf32>, %v: f32, %i: index, %c: i1) {
   return %0#1 : f32"""),
         f"reads operand 0, %x, {LOST} {INSERTED}",
     ),
+    "two results of a loop that may not run": Wrong(
+        function("""
+  %0 = arith.select %c, %t, %u : tensor<8xf32>
+  %1:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %0, %y = %t)
+      -> (tensor<8xf32>, tensor<8xf32>) {
+    %2 = tensor.splat %v : tensor<8xf32>
+    scf.yield %x, %2 : tensor<8xf32>, tensor<8xf32>
+  }
+  %3 = tensor.insert %v into %1#1[%c0] : tensor<8xf32>
+  %4 = tensor.extract %1#0[%c0] : tensor<8xf32>
+  return %4 : f32"""),
+        INSERTED,
+    ),
     "branches of which one yields contents": Wrong(
         function("""
   %0 = scf.if %c -> tensor<8xf32> {

@@ -6,7 +6,9 @@ failure may be a false alarm, or other arguments would tell.
 """
 
 import pytest
+from harness.oracles.decisions import parse
 from harness.oracles.proofs import decide, is_wrong, mutants
+from harness.programs.simulated_programs import SimulatedProgram
 from harness.volume.bufferization_mutants import (
     KINDS,
     MUTANTS,
@@ -45,6 +47,18 @@ def test_what_lacks_a_copy_is_found(name: str, seed: int) -> None:
     for mutant in mutants(text, seed, MUTANTS):
         if not prove(mutant.module).findings:
             assert not is_wrong(text, mutant.compute(), arguments(seed))
+
+
+@pytest.mark.volume(sample=2)
+@pytest.mark.parametrize("start", range(0, 10_000, 200))
+def test_what_is_proven_without_a_copy_is_right(start: int) -> None:
+    proven = 0
+    for seed in range(start, start + 200):
+        program = SimulatedProgram(seed)
+        if prove(parse(program.text)).is_proven:
+            assert not program.is_wrong(), f"seed {seed}\n{program.text}"
+            proven += 1
+    assert proven > 20
 
 
 @pytest.mark.unguarded(reason="what lacks a copy may write to a constant")
