@@ -106,11 +106,14 @@ class Join:
         for edge in edges:
             self._grow_by(self._expanded(edge))
         if since is not None:
+            reached = FALSE
+            for edge in edges:
+                reached = self._state.conditions.disjoin(reached, edge.condition)
             for buffer in self._state.changed_since(since):
                 pointer = self._state.point_to(buffer)
                 for root in self._state.expand(pointer, self._start).targets:
                     if root.born <= self._start:
-                        self._touch(root)
+                        self._touch(root, reached)
         return self._size() != before
 
     def _expanded(self, edge: Edge) -> Edge:
@@ -126,9 +129,10 @@ class Join:
     def _size(self) -> int:
         return len(self._touched) + sum(each.size() for each in self._carried.values())
 
-    def _touch(self, buffer: Buffer) -> None:
+    def _touch(self, buffer: Buffer, reached: int) -> None:
         for name in FIELDS:
-            if self._state.histories.since(buffer, name, self._start) != FALSE:
+            happened = self._state.histories.since(buffer, name, self._start)
+            if self._state.conditions.conjoin(reached, happened) != FALSE:
                 op = self._state.histories.last_op(buffer)
                 self._touched.setdefault((buffer, name), op)
 
@@ -141,7 +145,8 @@ class Join:
             carried.may_be_view |= value.view != FALSE
             carried.is_shifted |= value.is_shifted
             for buffer, when in value.targets.items():
-                if self._state.conditions.conjoin(edge.condition, when) == FALSE:
+                there = self._state.conditions.conjoin(edge.condition, when)
+                if there == FALSE:
                     continue
                 if buffer.born <= self._start:
                     carried.outer[buffer] = None
@@ -149,12 +154,13 @@ class Join:
                 others = first.setdefault(buffer, [])
                 carried.partners.update(dict.fromkeys(others))
                 others.append(number)
-                self._own_buffer(carried, buffer)
+                self._own_buffer(carried, buffer, there)
 
-    def _own_buffer(self, carried: _Carried, buffer: Buffer) -> None:
+    def _own_buffer(self, carried: _Carried, buffer: Buffer, there: int) -> None:
         carried.own = carried.own or buffer.op
         for name in FIELDS:
-            if self._state.histories.of(buffer, name) != FALSE:
+            happened = self._state.histories.of(buffer, name)
+            if self._state.conditions.conjoin(there, happened) != FALSE:
                 carried.happened.setdefault(name, self._state.histories.last_op(buffer))
 
     # --- the relation ----------------------------------------------------------------
