@@ -105,3 +105,44 @@ func.func @two_entries(%c: i1) {
 ^bb3:
   return
 }
+
+// The inner loop of blocks is left at two places with a buffer of its last iteration.
+// The outer loop may be left before that buffer is allocated.
+
+// CHECK-LABEL: @left_twice
+func.func @left_twice(%n: i32) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %first = memref.alloc() : memref<4xf32>
+  cf.br ^outer(%first, %false : memref<4xf32>, i1)
+^outer(%old: memref<4xf32>, %own: i1):
+  %c = func.call @choose() : () -> i1
+  cf.cond_br %c, ^inner, ^end
+^inner:
+  %new = memref.alloc() : memref<4xf32>
+  %k = func.call @count() : () -> i32
+  cf.switch %k : i32, [
+    default: ^again,
+    0: ^replace(%new : memref<4xf32>),
+    1: ^leave
+  ]
+^again:
+  memref.dealloc %new : memref<4xf32>
+  cf.br ^inner
+^leave:
+  memref.dealloc %new : memref<4xf32>
+  cf.br ^end
+^replace(%next: memref<4xf32>):
+  scf.if %own {
+    memref.dealloc %old : memref<4xf32>
+  }
+  cf.br ^outer(%next, %true : memref<4xf32>, i1)
+^end:
+  scf.if %own {
+    memref.dealloc %old : memref<4xf32>
+  }
+  memref.dealloc %first : memref<4xf32>
+  return
+}
+
+func.func private @count() -> i32

@@ -40,10 +40,15 @@ class Edge(NamedTuple):
     values: Sequence[Value]
 
 
+_NOTHING = -1
+"""In the place of a buffer: the value has not been computed on this path."""
+
+
 @dataclass
 class _Carried:
     """What a pointer may be: one of `outer`, what an earlier one is, or its own."""
 
+    may_be_nothing: bool = False
     outer: dict[Buffer, None] = field(default_factory=dict[Buffer, None])
     partners: dict[int, None] = field(default_factory=dict[int, None])
     own: Operation | None = None
@@ -58,7 +63,8 @@ class _Carried:
     def size(self) -> int:
         """How much is known: it only grows."""
         return (
-            len(self.outer)
+            self.may_be_nothing
+            + len(self.outer)
             + len(self.partners)
             + (self.own is not None)
             + len(self.happened)
@@ -74,13 +80,15 @@ class Join:
         self,
         state: State,
         key: Hashable,
-        inputs: Sequence[SSAValue],
+        inputs: Sequence[SSAValue | None],
         inner: Scope,
         own: Scope,
         around: int,
         start: int | None = None,
     ):
         """Know of no way to the place yet; `inner` is forgotten on the way there.
+
+        `inputs` are what a place gets; None for one that is no value of the program.
 
         No way comes from where `around` does not hold. States are told apart within
         it: otherwise each of a hundred loops in a row would repeat all before it.
@@ -144,6 +152,10 @@ class Join:
             carried = self._carried.setdefault(number, _Carried())
             carried.may_be_view |= value.view != FALSE
             carried.is_shifted |= value.is_shifted
+            if not carried.may_be_nothing:
+                nothing = self._nothing(value)
+                there = self._state.conditions.conjoin(edge.condition, nothing)
+                carried.may_be_nothing = there != FALSE
             for buffer, when in value.targets.items():
                 there = self._state.conditions.conjoin(edge.condition, when)
                 if there == FALSE:
@@ -155,6 +167,13 @@ class Join:
                 carried.partners.update(dict.fromkeys(others))
                 others.append(number)
                 self._own_buffer(carried, buffer, there)
+
+    def _nothing(self, value: Pointer) -> int:
+        """Where a value has not been computed."""
+        rest = TRUE
+        for when in value.targets.values():
+            rest = self._state.conditions.without(rest, when)
+        return rest
 
     def _own_buffer(self, carried: _Carried, buffer: Buffer, there: int) -> None:
         carried.own = carried.own or buffer.op
@@ -211,8 +230,9 @@ class Join:
     @staticmethod
     def _ways(carried: _Carried) -> list[Buffer | int | None]:
         """What a pointer may be: a buffer, what another pointer is, or its own."""
+        nothing = [_NOTHING] if carried.may_be_nothing else []
         own = [] if carried.own is None else [None]
-        return [*carried.outer, *carried.partners, *own]
+        return [*nothing, *carried.outer, *carried.partners, *own]
 
     def _fields(self, edge: Edge) -> Iterator[tuple[Hashable, int]]:
         owns: dict[int, int] = {}
@@ -239,6 +259,7 @@ class Join:
         ways: dict[Buffer | int | None, int] = {
             buffer: value.targets.get(buffer, FALSE) for buffer in carried.outer
         }
+        ways[_NOTHING] = self._nothing(value) if carried.may_be_nothing else FALSE
         rest = self._inner_part(value, lambda buffer: TRUE)
         for partner in carried.partners:
             other = edge.values[partner]
@@ -267,8 +288,8 @@ class Join:
 
     # --- going on --------------------------------------------------------------------
 
-    def install(self, phase: int = TRUE) -> int:
-        """Let values and buffers be what may come; whether the place is reached.
+    def install(self, phase: int = TRUE) -> tuple[int, list[Value]]:
+        """Let buffers be what may come; whether the place is reached, and its inputs.
 
         Nothing comes, and buffers are as they were, where `phase` does not hold.
         """
@@ -281,14 +302,16 @@ class Join:
         for (buffer, name), op in self._touched.items():
             self._restore(buffer, name, op, functions[buffer, name], reached)
         slots = self._slots(functions, reached)
+        values: list[Value] = []
         for number, value in enumerate(self._inputs):
             carried = self._carried.get(number)
             if carried is None:
-                self._state.values[value] = functions[number]
+                values.append(functions[number])
                 continue
             pointer = self._pointer(number, carried, slots, functions)
-            self._state.values[value] = self._state.collapse(value, pointer, reached)
-        return reached
+            key = (self._key, number) if value is None else value
+            values.append(self._state.collapse(key, pointer, reached))
+        return reached, values
 
     def _functions(self, keys: Sequence[Hashable], reached: int) -> list[int]:
         """For each number a function of those that are free, one for each state."""
@@ -370,7 +393,7 @@ class Join:
         targets: dict[Buffer, int] = {}
         for way in self._ways(carried):
             when = self._way(number, carried, way, functions)
-            if when == FALSE:
+            if when == FALSE or way == _NOTHING:
                 continue
             if isinstance(way, Buffer):
                 targets[way] = when

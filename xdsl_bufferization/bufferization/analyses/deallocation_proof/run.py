@@ -7,17 +7,16 @@ number of type `i1` decides about a branch is known of the ops of scf and cf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from typing_extensions import override
 from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import DenseArrayBase, i1
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
-from xdsl_bufferization.support.algorithms.loop_order import Loop, loop_order
+from xdsl_bufferization.support.algorithms.loop_order import loop_order
 
 from ...interfaces.branch import get_branch, passed_operands
 from ...interfaces.deallocation import is_memref
@@ -32,7 +31,6 @@ from .flow import (
     LoopPlace,
     Step,
     Waiting,
-    leave_loop,
     merge,
     run_loop,
 )
@@ -121,7 +119,7 @@ class Run:
         order = loop_order(block, graph.successors)
         waiting: Waiting = {block: [Edge(reached, self._values(block.args))]}
         steps = Flow(self.state, graph).run(order, waiting)
-        return [(step.op, step.edge.condition) for step in steps]
+        return [(step.op, step.edge.condition) for step in steps if step.op]
 
     def _values(self, inputs: Sequence[SSAValue]) -> list[Value]:
         return [self.value(each) for each in inputs if is_followed(each)]
@@ -154,7 +152,6 @@ class Run:
                     conditions.conjoin(self.reached, when),
                     self.passed(block.args, [use.value for use in uses]),
                 ),
-                op,
             )
             for block, when, uses in zip(
                 op.successors,
@@ -235,8 +232,6 @@ class Run:
         edges: Sequence[tuple[Region | None, Edge]],
         results: Sequence[SSAValue],
     ) -> None:
-        state = self.state
-        before, start, around = state.mark(), state.time, self.reached
         leaving: list[Edge] = []
         waiting: Waiting = {}
         for target, edge in edges:
@@ -245,16 +240,8 @@ class Run:
             else:
                 waiting.setdefault(target, []).append(edge)
         order = loop_order(None, graph.successors)[1:]
-        steps = Flow(state, graph).run(order, waiting)
-        leaving += [step.edge for step in steps]
-        leaving = [edge for edge in leaving if edge.condition != FALSE]
-        first = order[0] if order else None
-        if len(order) == 1 and isinstance(first, Loop) and leaving:
-            head = cast("Loop[Hashable]", first).head
-            place = LoopPlace(op, head, (), around=around)
-            self.reached = leave_loop(state, place, results, leaving, before, start)
-            return
-        self._leave(results, leaving)
+        steps = Flow(self.state, graph).run(order, waiting)
+        self._leave(results, [*leaving, *(step.edge for step in steps)])
 
     def _entering(
         self,
@@ -364,6 +351,26 @@ class _Blocks(Graph):
         return [each for each in node.args if is_followed(each)]
 
     @override
+    def outlives(self, nodes: Sequence[Hashable]) -> Mapping[SSAValue, Hashable]:
+        inside = set(nodes)
+        known = self.owner.state.values
+        return {
+            value: node
+            for node in nodes
+            if isinstance(node, Block)
+            for value in _values_of(node)
+            if value in known
+            and any(self._block_of(use, node) not in inside for use in value.uses)
+        }
+
+    def _block_of(self, use: Use, expected: Block) -> Block | None:
+        """The block of the region that an op is in; `expected` is found soonest."""
+        block = use.operation.parent
+        if block is expected or block is None:
+            return block
+        return self.region.find_ancestor_block_in_region(block)
+
+    @override
     def run(self, node: Hashable, reached: int) -> Iterable[Step]:
         assert isinstance(node, Block)
         owner = self.owner
@@ -400,6 +407,10 @@ class _Regions(Graph):
         return ()
 
     @override
+    def outlives(self, nodes: Sequence[Hashable]) -> Mapping[SSAValue, Hashable]:
+        return {}
+
+    @override
     def run(self, node: Hashable, reached: int) -> Iterable[Step]:
         assert isinstance(node, Region)
         found: list[Step] = []
@@ -415,7 +426,13 @@ class _Regions(Graph):
             uses = model.get_terminator_successor_operands(self.op, last, successor)
             values = owner.passed(successor.inputs, [use.value for use in uses])
             condition = owner.state.conditions.conjoin(reached, when)
-            yield Step(successor.region, Edge(condition, values), last)
+            yield Step(successor.region, Edge(condition, values))
+
+
+def _values_of(block: Block) -> Iterator[SSAValue]:
+    yield from block.args
+    for op in block.ops:
+        yield from op.results
 
 
 def is_followed(value: SSAValue) -> bool:

@@ -316,6 +316,16 @@ class State:
         """A pointer to one buffer."""
         return Pointer({buffer: TRUE})
 
+    def only_where(self, condition: int, value: Value) -> Value:
+        """The value where the condition holds; false, or no buffer, elsewhere."""
+        if condition == TRUE:
+            return value
+        conjoin = self.conditions.conjoin
+        if isinstance(value, int):
+            return conjoin(condition, value)
+        targets = {b: conjoin(condition, when) for b, when in value.targets.items()}
+        return Pointer(targets, conjoin(condition, value.view), value.is_shifted)
+
     def choose(self, condition: int, yes: Value, no: Value) -> Value:
         """One of two values."""
         if condition == TRUE or yes == no:

@@ -54,6 +54,20 @@ LOOPS = """
     scf.yield %y{now} : memref<8xf32>
   }}"""
 
+LOOPS_OF_BLOCKS = """
+  cf.br ^head{now}(%b{now} : memref<8xf32>)
+^head{now}(%x{now}: memref<8xf32>):
+  %c{now} = func.call @choose() : () -> i1
+  cf.cond_br %c{now}, ^then{now}, ^join{now}(%x{now} : memref<8xf32>)
+^then{now}:
+  %a{now} = memref.alloc() : memref<8xf32>
+  cf.br ^join{now}(%a{now} : memref<8xf32>)
+^join{now}(%y{now}: memref<8xf32>):
+  %d{now} = func.call @choose() : () -> i1
+  cf.cond_br %d{now}, ^head{now}(%y{now} : memref<8xf32>),
+    ^out{now}(%y{now} : memref<8xf32>)
+^out{now}(%b{next}: memref<8xf32>):"""
+
 BREAKS = """
   cf.br ^head{now}
 ^head{now}:
@@ -71,6 +85,7 @@ REPLACING = {
     "selects": SELECTS,
     "diamonds": DIAMONDS,
     "loops": LOOPS,
+    "loops of blocks": LOOPS_OF_BLOCKS,
 }
 
 
