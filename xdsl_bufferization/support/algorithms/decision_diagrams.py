@@ -62,11 +62,8 @@ class DecisionDiagrams:
             return no
         if yes == TRUE and no == FALSE:
             return condition
-        key = (condition, yes, no)
-        found = self._choices.get(key)
-        if found is None:
-            found = self._choices[key] = self._split(condition, yes, no)
-        return found
+        found = self._choices.get((condition, yes, no))
+        return self._split(condition, yes, no) if found is None else found
 
     def _count(self, visits: int) -> None:
         """Note so many visits of nodes, which a few large conditions may add up to."""
@@ -75,12 +72,36 @@ class DecisionDiagrams:
             raise TooManyConditionsError
 
     def _split(self, condition: int, yes: int, no: int) -> int:
-        self._count(1)
-        variables = self._variables
-        first = max(variables[condition], variables[yes], variables[no])
-        low = self.choose(*(self._half(f, first, False) for f in (condition, yes, no)))
-        high = self.choose(*(self._half(f, first, True) for f in (condition, yes, no)))
-        return self._node(first, low, high)
+        """Choose by the variable that is asked first, without a recursion of Python."""
+        variables, choices = self._variables, self._choices
+        waiting = [(condition, yes, no)]
+        while waiting:
+            key = waiting[-1]
+            f, g, h = key
+            asked_f, asked_g, asked_h = variables[f], variables[g], variables[h]
+            first = asked_f if asked_f > asked_g else asked_g
+            if asked_h > first:
+                first = asked_h
+            found: list[int] = []
+            for half in (self._lows, self._highs):
+                condition = half[f] if asked_f == first else f
+                yes = half[g] if asked_g == first else g
+                no = half[h] if asked_h == first else h
+                if condition == TRUE or yes == no:
+                    found.append(yes)
+                elif condition == FALSE:
+                    found.append(no)
+                elif yes == TRUE and no == FALSE:
+                    found.append(condition)
+                elif (part := (condition, yes, no)) in choices:
+                    found.append(choices[part])
+                else:
+                    waiting.append(part)
+            if len(found) == 2:
+                waiting.pop()
+                choices[key] = self._node(first, *found)
+                self._count(1)
+        return choices[key]
 
     def conjoin(self, first: int, second: int) -> int:
         """Whether both hold."""
