@@ -74,14 +74,13 @@ class DecisionDiagrams:
     def _split(self, condition: int, yes: int, no: int) -> int:
         """Choose by the variable that is asked first, without a recursion of Python."""
         variables, choices = self._variables, self._choices
-        waiting = [(condition, yes, no)]
+        asked = (condition, yes, no)
+        waiting = [asked]
         while waiting:
             key = waiting[-1]
             f, g, h = key
             asked_f, asked_g, asked_h = variables[f], variables[g], variables[h]
-            first = asked_f if asked_f > asked_g else asked_g
-            if asked_h > first:
-                first = asked_h
+            first = max(asked_f, asked_g, asked_h)
             found: list[int] = []
             for half in (self._lows, self._highs):
                 condition = half[f] if asked_f == first else f
@@ -100,37 +99,44 @@ class DecisionDiagrams:
             if len(found) == 2:
                 waiting.pop()
                 choices[key] = self._node(first, *found)
-                self._count(1)
-        return choices[key]
+                self._steps -= 1
+                if self._steps < 0:
+                    raise TooManyConditionsError
+        return choices[asked]
 
     def conjoin(self, first: int, second: int) -> int:
         """Whether both hold."""
-        if first in (TRUE, second):
-            return second
-        if second == TRUE:
+        if first <= TRUE:
+            return second if first else FALSE
+        if second <= TRUE:
+            return first if second else FALSE
+        if first == second:
             return first
-        if first == FALSE or second == FALSE:
-            return FALSE
         # One order of the two, so that either finds what is known of the other.
         if first > second:
             first, second = second, first
-        return self.choose(first, second, FALSE)
+        found = self._choices.get((first, second, FALSE))
+        return self._split(first, second, FALSE) if found is None else found
 
     def disjoin(self, first: int, second: int) -> int:
         """Whether one of them holds, or both."""
-        if first in (FALSE, second):
-            return second
-        if second == FALSE:
+        if first <= TRUE:
+            return TRUE if first else second
+        if second <= TRUE:
+            return TRUE if second else first
+        if first == second:
             return first
-        if first == TRUE or second == TRUE:
-            return TRUE
         if first > second:
             first, second = second, first
-        return self.choose(first, TRUE, second)
+        found = self._choices.get((first, TRUE, second))
+        return self._split(first, TRUE, second) if found is None else found
 
     def negate(self, condition: int) -> int:
         """Whether it does not hold."""
-        return self.choose(condition, FALSE, TRUE)
+        if condition <= TRUE:
+            return TRUE - condition
+        found = self._choices.get((condition, FALSE, TRUE))
+        return self._split(condition, FALSE, TRUE) if found is None else found
 
     def without(self, first: int, second: int) -> int:
         """Whether `first` holds and `second` does not."""
@@ -140,6 +146,8 @@ class DecisionDiagrams:
 
     def equal(self, first: int, second: int) -> int:
         """Whether both hold or neither does."""
+        if second <= TRUE:
+            return first if second else self.negate(first)
         return self.choose(first, second, self.negate(second))
 
     def implies(self, first: int, second: int) -> bool:
@@ -191,8 +199,28 @@ class DecisionDiagrams:
         )
         return self._node(number, no, yes)
 
-    def exists(self, condition: int, is_free: Callable[[int], bool]) -> int:
-        """Whether it holds for some values of the variables that `is_free` names."""
+    def exists(
+        self,
+        condition: int,
+        is_free: Callable[[int], bool],
+        values: Mapping[int, int] | None = None,
+    ) -> int:
+        """Whether it holds for some values of the variables that `is_free` names.
+
+        If there are `values`, these are in the place of other variables, as if by
+        `substitute` after that.
+        """
+        if values:
+            return self._transform(
+                condition,
+                lambda number, low, high: (
+                    self.choose(values[number], high, low)
+                    if number in values
+                    else self.disjoin(low, high)
+                    if is_free(number)
+                    else self.choose(self.variable(number), high, low)
+                ),
+            )
         return self._transform(
             condition,
             lambda number, low, high: (
@@ -204,14 +232,7 @@ class DecisionDiagrams:
 
     def substitute(self, condition: int, values: Mapping[int, int]) -> int:
         """The condition with other conditions in the place of variables."""
-        return self._transform(
-            condition,
-            lambda number, low, high: self.choose(
-                values[number] if number in values else self.variable(number),
-                high,
-                low,
-            ),
-        )
+        return self.exists(condition, lambda _: False, values)
 
     def shortest_case(self, condition: int) -> dict[int, bool]:
         """The fewest values of variables, in one way to go, that make it hold.
@@ -235,6 +256,8 @@ class DecisionDiagrams:
 
     def _transform(self, condition: int, rule: Callable[[int, int, int], int]) -> int:
         """Rebuild a condition from below: a rule makes each node anew."""
+        if condition <= TRUE:
+            return condition
         made = {FALSE: FALSE, TRUE: TRUE}
         for node in self._children_first(condition):
             made[node] = rule(

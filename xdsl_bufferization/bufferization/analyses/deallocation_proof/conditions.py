@@ -9,7 +9,7 @@ A variable stands for one number in one iteration of the loop that it belongs to
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
 from xdsl.ir import SSAValue
@@ -23,6 +23,8 @@ class Scope:
 
     parent: Scope | None = None
     inner: dict[Hashable, Scope] = field(default_factory=dict[Hashable, "Scope"])
+    guess: object = None
+    """Of a loop: the states that it had when it was visited last."""
 
     def loop(self, key: Hashable) -> Scope:
         """The scope of a loop directly inside, the same in each visit."""
@@ -66,11 +68,15 @@ class Conditions(DecisionDiagrams):
             self.names.append(name)
         return number
 
-    def outside_of(self, condition: int, scope: Scope, kept: set[int]) -> int:
-        """Whether it may hold, whatever happens in `scope`, except for `kept`."""
+    def outside_of(
+        self, condition: int, scope: Scope, values: Mapping[int, int]
+    ) -> int:
+        """Whether it may hold, whatever happens in `scope`.
+
+        In the place of some variables there are values for outside.
+        """
         return self.exists(
-            condition,
-            lambda number: number not in kept and self.scopes[number].is_inside(scope),
+            condition, lambda number: self.scopes[number].is_inside(scope), values
         )
 
     def by_name(self, condition: int) -> dict[SSAValue, bool]:

@@ -24,7 +24,7 @@ from .buffers import Buffer, Pointer, Value
 from .checks import check_lost
 from .conditions import Conditions, Scope
 from .findings import line_of
-from .joins import Edge, Join
+from .joins import Edge, Guess, Join
 from .state import Mark, State
 
 _MAX_VISITS = 40
@@ -204,12 +204,11 @@ def run_loop(
 
     Returns where its head is reached, and the point before the last visit.
     """
-    outer = state.scope
+    outer, conditions = state.scope, state.conditions
     scope, start = outer.loop(place.head), state.time
-    join = Join(state, place.head, place.inputs, scope, scope, place.around)
-    conditions = state.conditions
-    join.grow(first, None)
-    join.relation = join.states_of(first)
+    guess = scope.guess if state.may_guess else None
+    join, entry, has_guessed = _enter(state, place, scope, first, guess)
+    entered_with = join.entered_with()
     state.scope = scope
     for _ in range(_MAX_VISITS):
         before = state.mark()
@@ -224,11 +223,40 @@ def run_loop(
         states = join.states_of(back)
         if not has_grown and conditions.implies(states, join.relation):
             state.scope = outer
+            state.has_guessed |= has_guessed
+            scope.guess = join.as_guess(entered_with, entry)
             return reached, begun
         state.go_back(before, forget_findings=True)
-        known = join.states_of(first) if has_grown else join.relation
-        join.relation = conditions.disjoin(known, states)
+        if has_guessed:
+            join, entry, has_guessed = _enter(state, place, scope, first, None)
+        elif has_grown:
+            entry = join.first_states(first)
+            join.relation = conditions.disjoin(entry, states)
+        else:
+            join.relation = conditions.disjoin(join.relation, states)
     raise GiveUpError(place.op, "the loop has too many states")
+
+
+def _enter(
+    state: State,
+    place: LoopPlace,
+    scope: Scope,
+    first: Sequence[Edge],
+    guess: object,
+) -> tuple[Join, int, bool]:
+    """The states of a loop to begin with, those in which it is entered; if by a guess.
+
+    A guess is one if the loop is entered as it was then. Then these are all states, if
+    a visit finds no other ones.
+    """
+    join = Join(state, place.head, place.inputs, scope, scope, place.around)
+    join.grow(first, None)
+    if isinstance(guess, Guess):
+        if join.adopt(guess) and join.first_states(first) == guess.first:
+            return join, guess.first, True
+        return _enter(state, place, scope, first, None)
+    join.relation = join.first_states(first)
+    return join, join.relation, False
 
 
 def reached_by(state: State, edges: Sequence[Edge]) -> int:

@@ -21,8 +21,8 @@ sequential machines based on symbolic execution", 1989.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple, cast
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -49,7 +49,9 @@ class _Carried:
     """What a pointer may be: one of `outer`, what an earlier one is, or its own."""
 
     may_be_nothing: bool = False
-    outer: dict[Buffer, None] = field(default_factory=dict[Buffer, None])
+    outer: dict[Buffer, int] = field(default_factory=dict[Buffer, int])
+    """By buffer its place among them."""
+
     partners: dict[int, None] = field(default_factory=dict[int, None])
     own: Operation | None = None
     """Where a buffer comes from that is known by this pointer, if there may be one."""
@@ -71,6 +73,31 @@ class _Carried:
             + self.may_be_view
             + self.is_shifted
         )
+
+
+class _Touched(NamedTuple):
+    """A buffer from before a loop with which something may have happened."""
+
+    place: int
+    """Among all of these."""
+
+    op: Operation
+    """Where it happened."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """The states of a loop in the last visit of the loop around it."""
+
+    entered_with: list[list[Buffer]]
+    """By pointer: the buffers that it may be in where the loop is entered."""
+
+    carried: dict[int, _Carried]
+    touched: dict[tuple[Buffer, str], _Touched]
+    first: int
+    """The states in which the loop is entered."""
+
+    relation: int
 
 
 class Join:
@@ -103,7 +130,9 @@ class Join:
         self._around = around
         self._start = state.time if start is None else start
         self._carried: dict[int, _Carried] = {}
-        self._touched: dict[tuple[Buffer, str], Operation] = {}
+        self._touched: dict[tuple[Buffer, str], _Touched] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._nexts: dict[Hashable, int] = {}
         self.relation = FALSE
 
     # --- what may come -------------------------------------------------------------
@@ -142,7 +171,8 @@ class Join:
             happened = self._state.histories.since(buffer, name, self._start)
             if self._state.conditions.conjoin(reached, happened) != FALSE:
                 op = self._state.histories.last_op(buffer)
-                self._touched.setdefault((buffer, name), op)
+                touched = _Touched(len(self._touched), op)
+                self._touched.setdefault((buffer, name), touched)
 
     def _grow_by(self, edge: Edge) -> None:
         first: dict[Buffer, list[int]] = {}
@@ -161,7 +191,7 @@ class Join:
                 if there == FALSE:
                     continue
                 if buffer.born <= self._start:
-                    carried.outer[buffer] = None
+                    carried.outer.setdefault(buffer, len(carried.outer))
                     continue
                 others = first.setdefault(buffer, [])
                 carried.partners.update(dict.fromkeys(others))
@@ -182,36 +212,96 @@ class Join:
             if self._state.conditions.conjoin(there, happened) != FALSE:
                 carried.happened.setdefault(name, self._state.histories.last_op(buffer))
 
+    # --- guesses ---------------------------------------------------------------------
+
+    def entered_with(self) -> list[list[Buffer]]:
+        """By pointer: the buffers from before that it may be in, so far."""
+        return [list(each.outer) for each in self._carried.values()]
+
+    def as_guess(self, entered_with: list[list[Buffer]], first: int) -> Guess:
+        """What is known by now, for the next visit of the loop around this one."""
+        return Guess(entered_with, self._carried, self._touched, first, self.relation)
+
+    def adopt(self, guess: Guess) -> bool:
+        """Expect the states of another visit, if buffers are in the place of those."""
+        now = self.entered_with()
+        if [len(each) for each in now] != [len(each) for each in guess.entered_with]:
+            return False
+        heirs: dict[Buffer, Buffer] = {}
+        for old, new in zip(guess.entered_with, now, strict=True):
+            for buffer, heir in zip(old, new, strict=True):
+                if heirs.setdefault(buffer, heir) is not heir:
+                    return False
+        met = {buffer for each in guess.carried.values() for buffer in each.outer}
+        met.update(buffer for buffer, _ in guess.touched)
+        for buffer in met:
+            if buffer not in heirs:
+                if not self._state.has(buffer):
+                    return False
+                heirs[buffer] = buffer
+        if len(set(heirs.values())) != len(heirs):
+            return False
+        self._carried = {
+            number: replace(each, outer={heirs[b]: n for b, n in each.outer.items()})
+            for number, each in guess.carried.items()
+        }
+        self._touched = {(heirs[b], name): t for (b, name), t in guess.touched.items()}
+        self.relation = guess.relation
+        return True
+
     # --- the relation ----------------------------------------------------------------
 
+    def first_states(self, edges: Sequence[Edge]) -> int:
+        """The states that come by `edges` from outside of the loop."""
+        return self._states(edges, self._number)
+
     def states_of(self, edges: Sequence[Edge]) -> int:
-        """The states that come by `edges`, as far as buffers are now."""
+        """The states that come by `edges` from inside, as far as buffers are now."""
+        found = self._states(edges, self._next_number)
+        values = {
+            number: self._state.conditions.variable(self._number(key))
+            for key, number in self._nexts.items()
+        }
+        return self._state.conditions.outside_of(found, self._inner, values)
+
+    def _states(
+        self, edges: Sequence[Edge], number_of: Callable[[Hashable], int]
+    ) -> int:
         conditions = self._state.conditions
         found = FALSE
         for edge in edges:
             state = conditions.given(edge.condition, self._around)
             for key, value in self._fields(self._expanded(edge)):
                 value = conditions.given(value, self._around)
-                number = conditions.variable(self._number(key, is_next=True))
+                number = conditions.variable(number_of(key))
                 state = conditions.conjoin(state, conditions.equal(number, value))
             found = conditions.disjoin(found, state)
-        numbers = {
-            self._number(key, is_next=True): conditions.variable(self._number(key))
-            for key in self._keys()
-        }
-        found = conditions.outside_of(found, self._inner, set(numbers))
-        return conditions.substitute(found, numbers)
+        return found
+
+    def _next_number(self, key: Hashable) -> int:
+        return self._number(key, is_next=True)
 
     def _number(self, key: Hashable, *, is_next: bool = False) -> int:
-        name = None
-        if not is_next and isinstance(key, int):
-            name = self._inputs[key]
-        if isinstance(key, tuple):
-            # Buffers are made anew in each visit, and known by the same keys.
-            parts = cast("tuple[Hashable, ...]", key)
-            key = tuple(k.key if isinstance(k, Buffer) else k for k in parts)
-        full = ("join", self._key, key, is_next)
-        return self._state.conditions.number_of(full, self._own, name)
+        known = self._nexts if is_next else self._numbers
+        number = known.get(key)
+        if number is None:
+            name = None
+            if not is_next and isinstance(key, int):
+                name = self._inputs[key]
+            full = ("join", self._key, self._place_of(key), is_next)
+            number = self._state.conditions.number_of(full, self._own, name)
+            known[key] = number
+        return number
+
+    def _place_of(self, key: Hashable) -> Hashable:
+        """What a number is known by in all visits; buffers are new in each."""
+        match key:
+            case (Buffer() as buffer, str() as name):
+                return "touched", self._touched[buffer, name].place
+            case (int() as number, Buffer() as buffer):
+                return number, "outer", self._carried[number].outer[buffer]
+            case _:
+                return key
 
     def _keys(self) -> list[Hashable]:
         """The numbers of a state, in the order in which `_fields` has them."""
@@ -299,8 +389,8 @@ class Join:
         reached = conditions.exists(self.relation, own.__contains__)
         functions = dict(zip(keys, self._functions(keys, reached), strict=True))
         reached = conditions.conjoin(reached, conditions.conjoin(phase, self._around))
-        for (buffer, name), op in self._touched.items():
-            self._restore(buffer, name, op, functions[buffer, name], reached)
+        for (buffer, name), touched in self._touched.items():
+            self._restore(buffer, name, touched.op, functions[buffer, name], reached)
         slots = self._slots(functions, reached)
         values: list[Value] = []
         for number, value in enumerate(self._inputs):

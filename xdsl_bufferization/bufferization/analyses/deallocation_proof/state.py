@@ -46,8 +46,14 @@ class _Change(NamedTuple):
 class State:
     """The values and buffers of a function."""
 
-    def __init__(self, findings: Findings):
-        """Know nothing yet."""
+    def __init__(self, findings: Findings, *, may_guess: bool):
+        """Know nothing yet.
+
+        If it `may_guess`, a loop in a loop may be taken to have the states that it had
+        in the last visit: too many, perhaps, so that there may be a false alarm.
+        """
+        self.may_guess = may_guess
+        self.has_guessed = False
         self.conditions = Conditions()
         self.histories = Histories(self.conditions)
         self.findings = findings
@@ -106,10 +112,18 @@ class State:
             self.scope,
             self.time,
             condition,
+            len(self.buffers),
             is_carried=is_carried,
         )
         self.buffers.append(buffer)
         return buffer
+
+    def has(self, buffer: Buffer) -> bool:
+        """Whether a buffer has not been forgotten."""
+        place = buffer.place
+        return place < len(self.buffers) and (
+            place < 0 or self.buffers[place] is buffer
+        )
 
     def borrow(self, owner: Owner, key: Hashable, op: Operation) -> Buffer:
         """A buffer that somebody else owns."""
@@ -215,8 +229,12 @@ class State:
 
     def expand(self, pointer: Pointer, since: int = -1) -> Pointer:
         """The pointer without stand-ins that are newer than `since`."""
-        if not any(b.sources and b.born > since for b in pointer.targets):
-            return pointer
+        for buffer in pointer.targets:
+            if buffer.sources and buffer.born > since:
+                return self._expanded(pointer, since)
+        return pointer
+
+    def _expanded(self, pointer: Pointer, since: int) -> Pointer:
         targets: dict[Buffer, int] = {}
         waiting = list(pointer.targets.items())
         while waiting:

@@ -3,8 +3,10 @@
 import pytest
 from harness.oracles.decisions import parse
 from harness.running.growth import growth
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import Kind
 from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
     prove_deallocation,
 )
@@ -126,3 +128,45 @@ def test_hundreds_of_branches_are_decided() -> None:
     found = prove_deallocation(module)
     assert not found.faults
     assert not found.undecided
+
+
+def nest(depth: int) -> ModuleOp:
+    """Loops in each other, the innermost of which may replace the buffer of all."""
+    begin = "".join(
+        f"""
+  %b{n} = scf.for %i{n} = %lo to %n step %st iter_args(%x{n + 1} = %x{n})
+      -> memref<8xf32> {{"""
+        for n in range(depth)
+    )
+    inside = f"""
+  %c = func.call @choose() : () -> i1
+  %b{depth} = scf.if %c -> memref<8xf32> {{
+    %a = memref.alloc() : memref<8xf32>
+    scf.yield %a : memref<8xf32>
+  }} else {{
+    scf.yield %x{depth} : memref<8xf32>
+  }}"""
+    end = "".join(
+        f"\n  scf.yield %b{n + 1} : memref<8xf32>\n  }}" for n in reversed(range(depth))
+    )
+    last = "  memref.copy %b0, %m : memref<8xf32> to memref<8xf32>\n  return\n}"
+    head = HEAD.replace("%b0", "%x0")
+    return parse("\n".join((head, begin, inside, end, last)))
+
+
+def test_a_nest_of_loops() -> None:
+    """One level more is one visit more of the innermost loop, not twice as many."""
+    small, large = nest(3), nest(6)
+    deallocate(small)
+    deallocate(large)
+    check_growth(small, large)
+
+
+def test_a_fault_in_a_nest_of_loops() -> None:
+    module = nest(3)
+    deallocate(module)
+    *_, last = (op for op in module.walk() if isinstance(op, memref.DeallocOp))
+    last.detach()
+    last.erase()
+    first, inner = prove_deallocation(module).faults
+    assert first.kind is inner.kind is Kind.LEAK
