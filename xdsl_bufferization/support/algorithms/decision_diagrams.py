@@ -131,6 +131,13 @@ class DecisionDiagrams:
         found = self._choices.get((first, TRUE, second))
         return self._split(first, TRUE, second) if found is None else found
 
+    def all_of(self, conditions: Iterable[int]) -> int:
+        """Whether all hold."""
+        found = TRUE
+        for condition in conditions:
+            found = self.conjoin(found, condition)
+        return found
+
     def negate(self, condition: int) -> int:
         """Whether it does not hold."""
         if condition <= TRUE:
@@ -277,6 +284,10 @@ class DecisionDiagrams:
         seen -= {FALSE, TRUE}
         self._count(len(seen))
         return sorted(seen)
+
+    def variables_of(self, condition: int) -> set[int]:
+        """The variables that a condition depends on."""
+        return {self._variables[node] for node in self._children_first(condition)}
 
     def _node(self, number: int, low: int, high: int) -> int:
         if low == high:

@@ -9,12 +9,13 @@ A variable stands for one number in one iteration of the loop that it belongs to
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.support.algorithms.decision_diagrams import DecisionDiagrams
+from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
 
 
 @dataclass(eq=False)
@@ -69,15 +70,40 @@ class Conditions(DecisionDiagrams):
         return number
 
     def outside_of(
-        self, condition: int, scope: Scope, values: Mapping[int, int]
+        self, parts: Sequence[int], scope: Scope, values: Mapping[int, int]
     ) -> int:
-        """Whether it may hold, whatever happens in `scope`.
+        """Whether all parts may hold at once, whatever happens in `scope`.
 
-        In the place of some variables there are values for outside.
+        In the place of some variables there are values for outside. What happens is
+        forgotten part by part, so that a hundred parts that have nothing in common are
+        never one large condition.
         """
-        return self.exists(
-            condition, lambda number: self.scopes[number].is_inside(scope), values
+        is_inside: dict[int, bool] = {}
+
+        def is_free(number: int) -> bool:
+            found = is_inside.get(number)
+            if found is None:
+                found = self.scopes[number].is_inside(scope) and number not in values
+                is_inside[number] = found
+            return found
+
+        return self.all_of(
+            self.exists(self.all_of(group), is_free, values)
+            for group in self._connected(parts, is_free)
         )
+
+    def _connected(
+        self, parts: Sequence[int], is_free: Callable[[int], bool]
+    ) -> Iterable[list[int]]:
+        """The parts in groups that have no variable that is free in common."""
+        first: dict[int, int] = {}
+        same = DisjointSets[int]()
+        for place, part in enumerate(parts):
+            for number in self.variables_of(part):
+                if is_free(number):
+                    same.unite(first.setdefault(number, place), place)
+        groups = same.groups(range(len(parts)))
+        return [[parts[place] for place in group] for group in groups]
 
     def by_name(self, condition: int) -> dict[SSAValue, bool]:
         """Values of the program in one case in which the condition holds."""

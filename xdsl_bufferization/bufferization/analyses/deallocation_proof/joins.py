@@ -253,29 +253,35 @@ class Join:
 
     def first_states(self, edges: Sequence[Edge]) -> int:
         """The states that come by `edges` from outside of the loop."""
-        return self._states(edges, self._number)
-
-    def states_of(self, edges: Sequence[Edge]) -> int:
-        """The states that come by `edges` from inside, as far as buffers are now."""
-        found = self._states(edges, self._next_number)
-        values = {
-            number: self._state.conditions.variable(self._number(key))
-            for key, number in self._nexts.items()
-        }
-        return self._state.conditions.outside_of(found, self._inner, values)
-
-    def _states(
-        self, edges: Sequence[Edge], number_of: Callable[[Hashable], int]
-    ) -> int:
         conditions = self._state.conditions
         found = FALSE
         for edge in edges:
-            state = conditions.given(edge.condition, self._around)
-            for key, value in self._fields(self._expanded(edge)):
-                value = conditions.given(value, self._around)
-                number = conditions.variable(number_of(key))
-                state = conditions.conjoin(state, conditions.equal(number, value))
-            found = conditions.disjoin(found, state)
+            parts = self._parts(edge, self._number)
+            found = conditions.disjoin(found, conditions.all_of(parts))
+        return found
+
+    def states_of(self, edges: Sequence[Edge]) -> int:
+        """The states that come by `edges` from inside, as far as buffers are now."""
+        conditions = self._state.conditions
+        found = FALSE
+        for edge in edges:
+            parts = self._parts(edge, self._next_number)
+            values = {
+                number: conditions.variable(self._number(key))
+                for key, number in self._nexts.items()
+            }
+            states = conditions.outside_of(parts, self._inner, values)
+            found = conditions.disjoin(found, states)
+        return found
+
+    def _parts(self, edge: Edge, number_of: Callable[[Hashable], int]) -> list[int]:
+        """Conditions all of which hold in the states that come by an edge."""
+        conditions, around = self._state.conditions, self._around
+        found = [conditions.given(edge.condition, around)]
+        for key, value in self._fields(self._expanded(edge)):
+            value = conditions.given(value, around)
+            number = conditions.variable(number_of(key))
+            found.append(conditions.equal(number, value))
         return found
 
     def _next_number(self, key: Hashable) -> int:
@@ -304,8 +310,13 @@ class Join:
                 return key
 
     def _keys(self) -> list[Hashable]:
-        """The numbers of a state, in the order in which `_fields` has them."""
+        """The numbers of a state, in the order in which `_fields` has them.
+
+        What happens to a buffer depends on who points to it. So these numbers are next
+        to each other: with all of one kind first, a relation of ten buffers is large.
+        """
         keys: list[Hashable] = []
+        touched: set[Hashable] = set()
         for number in range(len(self._inputs)):
             carried = self._carried.get(number)
             if carried is None:
@@ -315,7 +326,13 @@ class Join:
             if carried.may_be_view:
                 keys.append((number, "view"))
             keys += [(number, name) for name in carried.happened]
-        return [*keys, *self._touched]
+            for buffer in carried.outer:
+                for name in FIELDS:
+                    key = (buffer, name)
+                    if key in self._touched and key not in touched:
+                        touched.add(key)
+                        keys.append(key)
+        return [*keys, *(key for key in self._touched if key not in touched)]
 
     @staticmethod
     def _ways(carried: _Carried) -> list[Buffer | int | None]:
@@ -325,22 +342,24 @@ class Join:
         return [*nothing, *carried.outer, *carried.partners, *own]
 
     def _fields(self, edge: Edge) -> Iterator[tuple[Hashable, int]]:
+        """By number of a state what it is on an edge."""
         owns: dict[int, int] = {}
+        found: dict[Hashable, int] = {}
         for number, value in enumerate(edge.values):
             if isinstance(value, int):
-                yield number, value
+                found[number] = value
                 continue
             carried = self._carried[number]
             ways = self._conditions_of_ways(carried, value, edge, owns)
             owns[number] = own = ways.get(None, FALSE)
-            for way in self._ways(carried)[:-1]:
-                yield (number, way), ways[way]
-            if carried.may_be_view:
-                yield (number, "view"), value.view
+            found |= {(number, way): when for way, when in ways.items()}
+            found[number, "view"] = value.view
             for name in carried.happened:
-                yield (number, name), self._of_own(value, name, own)
+                found[number, name] = self._of_own(value, name, own)
         for buffer, name in self._touched:
-            yield (buffer, name), self._state.histories.since(buffer, name, self._start)
+            happened = self._state.histories.since(buffer, name, self._start)
+            found[buffer, name] = happened
+        return ((key, found[key]) for key in self._keys())
 
     def _conditions_of_ways(
         self, carried: _Carried, value: Pointer, edge: Edge, owns: dict[int, int]
