@@ -16,7 +16,9 @@ The package `dd` has the same in Python. It counts references, and reorders vari
 conditions of programs need neither, and an operation would take several times as long.
 """
 
+import heapq
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 
 FALSE = 0
 """The condition that never holds."""
@@ -261,29 +263,57 @@ class DecisionDiagrams:
             condition = high if value else low
         return case
 
-    def _transform(self, condition: int, rule: Callable[[int, int, int], int]) -> int:
-        """Rebuild a condition from below: a rule makes each node anew."""
+    def _transform(
+        self, condition: int, rule: Callable[[int, int, int], int], below: int = TRUE
+    ) -> int:
+        """Rebuild a condition from below: a rule makes each node anew.
+
+        The node `below` counts as true.
+        """
         if condition <= TRUE:
             return condition
-        made = {FALSE: FALSE, TRUE: TRUE}
-        for node in self._children_first(condition):
+        made = {FALSE: FALSE, TRUE: TRUE, below: TRUE}
+        for node in self._children_first(condition, below):
             made[node] = rule(
                 self._variables[node], made[self._lows[node]], made[self._highs[node]]
             )
         return made[condition]
 
-    def _children_first(self, condition: int) -> Iterable[int]:
+    def _children_first(self, condition: int, below: int = TRUE) -> Iterable[int]:
         """The nodes of a condition; a node has a larger number than its children."""
-        seen = {FALSE, TRUE}
+        ends = {FALSE, TRUE, below}
+        seen = set(ends)
         waiting = [condition]
         while waiting:
             node = waiting.pop()
             if node not in seen:
                 seen.add(node)
                 waiting += (self._lows[node], self._highs[node])
-        seen -= {FALSE, TRUE}
+        seen -= ends
         self._count(len(seen))
         return sorted(seen)
+
+    def factors(self, condition: int) -> list[int]:
+        """Conditions without a common variable that all hold where `condition` does.
+
+        Each has the variables of a range, so that a cut below it goes through one node.
+        """
+        cuts = [condition]
+        pending = {condition}
+        waiting = [(-self._variables[condition], condition)]
+        while pending != {TRUE} and condition != FALSE:
+            node = heapq.heappop(waiting)[1]
+            pending.discard(node)
+            for child in (self._lows[node], self._highs[node]):
+                if child != FALSE and child not in pending:
+                    pending.add(child)
+                    heapq.heappush(waiting, (-self._variables[child], child))
+            if len(pending) == 1:
+                cuts += pending
+        found: list[int] = []
+        for top, below in pairwise(cuts):
+            found.append(self._transform(top, self._node, below))
+        return found or [condition]
 
     def variables_of(self, condition: int) -> set[int]:
         """The variables that a condition depends on."""

@@ -406,7 +406,8 @@ class Join:
         keys = self._keys()
         own = {self._number(key) for key in keys}
         reached = conditions.exists(self.relation, own.__contains__)
-        functions = dict(zip(keys, self._functions(keys, reached), strict=True))
+        known = self._functions()
+        functions = {key: known[self._number(key)] for key in keys}
         reached = conditions.conjoin(reached, conditions.conjoin(phase, self._around))
         for (buffer, name), touched in self._touched.items():
             self._restore(buffer, name, touched.op, functions[buffer, name], reached)
@@ -422,13 +423,25 @@ class Join:
             values.append(self._state.collapse(key, pointer, reached))
         return reached, values
 
-    def _functions(self, keys: Sequence[Hashable], reached: int) -> list[int]:
-        """For each number a function of those that are free, one for each state."""
+    def _functions(self) -> dict[int, int]:
+        """For each number a function of those that are free, one for each state.
+
+        What the relation says of some numbers alone is looked at alone.
+        """
         conditions = self._state.conditions
-        relation = conditions.disjoin(self.relation, conditions.negate(reached))
-        numbers = [self._number(key) for key in keys]
+        own = {self._number(key): key for key in self._keys()}
+        found = {number: conditions.variable(number) for number in own}
+        for factor in conditions.factors(self.relation):
+            numbers = [n for n in conditions.variables_of(factor) if n in own]
+            found |= self._functions_of(sorted(numbers), factor)
+        return found
+
+    def _functions_of(self, numbers: Sequence[int], relation: int) -> dict[int, int]:
+        conditions = self._state.conditions
         later = set(numbers)
-        found: list[int] = []
+        reached = conditions.exists(relation, later.__contains__)
+        relation = conditions.disjoin(relation, conditions.negate(reached))
+        found: dict[int, int] = {}
         for number in numbers:
             later.discard(number)
             known = conditions.exists(relation, later.__contains__)
@@ -438,7 +451,7 @@ class Join:
                 conditions.negate(low), conditions.variable(number)
             )
             function = conditions.conjoin(high, free)
-            found.append(function)
+            found[number] = function
             relation = conditions.substitute(relation, {number: function})
         return found
 
