@@ -23,7 +23,6 @@ from xdsl_bufferization.support.algorithms.loop_order import Loop
 from .buffers import Buffer, Pointer, Value
 from .checks import check_lost
 from .conditions import Conditions, Scope
-from .findings import line_of
 from .joins import Edge, Guess, Join
 from .state import Mark, State
 
@@ -205,7 +204,7 @@ def run_loop(
     Returns where its head is reached, and the point before the last visit.
     """
     outer, conditions = state.scope, state.conditions
-    scope, start = outer.loop(place.head), state.time
+    scope = outer.loop(place.head)
     guess = scope.guess if state.may_guess else None
     join, entry, has_guessed = _enter(state, place, scope, first, guess)
     entered_with = join.entered_with()
@@ -216,9 +215,9 @@ def run_loop(
         reached, values = join.install(place.at_head)
         state.values.update(zip(place.inputs, values, strict=True))
         begun = state.mark()
-        back = visit(reached)
+        back = join.expanded(visit(reached))
         state.cells.clear()
-        _check_carried(state, place.op, back, before, start)
+        _check_carried(state, place.op, back, before)
         has_grown = join.grow(back, begun)
         states = join.states_of(back)
         if not has_grown and conditions.implies(states, join.relation):
@@ -281,11 +280,11 @@ def leave_loop(
     Returns the ways out, one for each target.
     """
     ends = _Ends(state.conditions, outside, ways)
-    edges = [ends.edge(way) for way in ways]
-    _check_carried(state, place.op, edges, before, start)
     inner, own = state.scope.loop(place.head), state.scope
     key = ("exit", place.head)
     join = Join(state, key, ends.inputs, inner, own, place.around, start)
+    edges = join.expanded([ends.edge(way) for way in ways])
+    _check_carried(state, place.op, edges, before)
     join.grow(edges, before)
     states = join.states_of(edges)
     state.go_back(before, forget_findings=False)
@@ -352,21 +351,21 @@ class _Ends:
 
 
 def _check_carried(
-    state: State, op: Operation, ways: Sequence[Edge], before: Mark, start: int
+    state: State, op: Operation, ways: Sequence[Edge], before: Mark
 ) -> None:
     """What a loop allocated, and does not forward, has been freed."""
+    disjoin = state.conditions.disjoin
     buffers = state.buffers[before.buffers :]
     for condition, values in ways:
         carried: dict[Buffer, int] = {}
         for value in values:
             if isinstance(value, Pointer):
-                for buffer, when in state.expand(value, start).targets.items():
-                    seen = carried.get(buffer, FALSE)
-                    carried[buffer] = state.conditions.disjoin(seen, when)
-        where = f", and cannot be reached after the loop or iteration {line_of(op)}"
+                for buffer, when in value.targets.items():
+                    carried[buffer] = disjoin(carried.get(buffer, FALSE), when)
         for buffer in buffers:
             lost = state.conditions.without(condition, carried.get(buffer, FALSE))
-            check_lost(state, (buffer,), lost, where)
+            if lost != FALSE:
+                check_lost(state, buffer, lost, op)
 
 
 def merge(state: State, inputs: Sequence[SSAValue], edges: Sequence[Edge]) -> int:

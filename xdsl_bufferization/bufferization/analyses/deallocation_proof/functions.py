@@ -166,7 +166,8 @@ class _Checker:
         for _, condition in ends:
             reached = state.conditions.disjoin(reached, condition)
         state.settle()
-        check_lost(state, state.buffers, reached, "")
+        for buffer in state.buffers:
+            check_lost(state, buffer, reached)
 
     def _check_ends(
         self, run: Run, function: Operation, ends: Sequence[tuple[Operation, int]]

@@ -141,7 +141,7 @@ class Join:
         """Whether something may come that could not before, also among buffers."""
         before = self._size()
         for edge in edges:
-            self._grow_by(self._expanded(edge))
+            self._grow_by(edge)
         if since is not None:
             reached = FALSE
             for edge in edges:
@@ -153,15 +153,20 @@ class Join:
                         self._touch(root, reached)
         return self._size() != before
 
-    def _expanded(self, edge: Edge) -> Edge:
-        """With buffers for the stand-ins of the loop."""
-        values = [
-            self._state.expand(value, self._start)
-            if isinstance(value, Pointer)
-            else value
-            for value in edge.values
+    def expanded(self, edges: Sequence[Edge]) -> list[Edge]:
+        """Ways from inside, with buffers for the stand-ins of the loop."""
+        return [
+            Edge(
+                condition,
+                [
+                    self._state.expand(value, self._start)
+                    if isinstance(value, Pointer)
+                    else value
+                    for value in values
+                ],
+            )
+            for condition, values in edges
         ]
-        return Edge(edge.condition, values)
 
     def _size(self) -> int:
         return len(self._touched) + sum(each.size() for each in self._carried.values())
@@ -278,7 +283,7 @@ class Join:
         """Conditions all of which hold in the states that come by an edge."""
         conditions, around = self._state.conditions, self._around
         found = [conditions.given(edge.condition, around)]
-        for key, value in self._fields(self._expanded(edge)):
+        for key, value in self._fields(edge):
             value = conditions.given(value, around)
             number = conditions.variable(number_of(key))
             found.append(conditions.equal(number, value))

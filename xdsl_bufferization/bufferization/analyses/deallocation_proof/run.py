@@ -205,7 +205,7 @@ class Run:
         entries = model.get_successor_regions(op, None)
         region = _sole_loop(op, model, entries)
         if region is not None:
-            self._run_sole_loop(op, model, region)
+            self._run_sole_loop(op, model, entries, region)
             return
         graph = _Regions(self, op, model)
         edges = self._entering(op, model, entries)
@@ -274,13 +274,15 @@ class Run:
         return self.any_of(at, count)
 
     def _run_sole_loop(
-        self, op: Operation, model: RegionBranchOpInterface, region: Region
+        self,
+        op: Operation,
+        model: RegionBranchOpInterface,
+        entries: Sequence[RegionSuccessor],
+        region: Region,
     ) -> None:
         """Run a loop that can end before each iteration, as `scf.for`."""
         state = self.state
-        successor = next(
-            each for each in model.get_successor_regions(op, None) if each.region
-        )
+        successor = next(each for each in entries if each.region)
         inputs = [each for each in successor.inputs if is_followed(each)]
         uses = model.get_entry_successor_operands(op, successor)
         values = self.passed(successor.inputs, [use.value for use in uses])
@@ -390,6 +392,10 @@ class _Regions(Graph):
     owner: Run
     op: Operation
     model: RegionBranchOpInterface
+    _leading: dict[Region, Sequence[RegionSuccessor]] = field(
+        default_factory=dict[Region, Sequence[RegionSuccessor]]
+    )
+    """By region: where it leads to."""
 
     def successors(self, node: Hashable) -> list[Hashable]:
         """The regions that one leads to; None: the op."""
@@ -420,7 +426,9 @@ class _Regions(Graph):
 
     def _steps(self, region: Region, last: Operation, reached: int) -> Iterable[Step]:
         owner, model = self.owner, self.model
-        successors = model.get_successor_regions(self.op, region)
+        if region not in self._leading:
+            self._leading[region] = model.get_successor_regions(self.op, region)
+        successors = self._leading[region]
         ways = owner.ways_from(self.op, last, len(successors))
         for when, successor in zip(ways, successors, strict=True):
             uses = model.get_terminator_successor_operands(self.op, last, successor)
