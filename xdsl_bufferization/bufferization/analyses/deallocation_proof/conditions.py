@@ -9,10 +9,10 @@ A variable stands for one number in one iteration of the loop that it belongs to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, SSAValue
 
 from xdsl_bufferization.support.algorithms.decision_diagrams import DecisionDiagrams
 from xdsl_bufferization.support.algorithms.disjoint_sets import DisjointSets
@@ -23,15 +23,34 @@ class Scope:
     """A function, or a loop in it."""
 
     parent: Scope | None = None
+    nodes: Collection[Hashable] = ()
+    """Of a loop: its blocks, or its regions."""
+
     inner: dict[Hashable, Scope] = field(default_factory=dict[Hashable, "Scope"])
     guess: object = None
     """Of a loop: the states that it had when it was visited last."""
 
-    def loop(self, key: Hashable) -> Scope:
+    def loop(self, key: Hashable, nodes: Collection[Hashable] = ()) -> Scope:
         """The scope of a loop directly inside, the same in each visit."""
         if key not in self.inner:
-            self.inner[key] = Scope(self)
+            self.inner[key] = Scope(self, nodes)
         return self.inner[key]
+
+    def of(self, *values: SSAValue) -> Scope:
+        """The smallest scope around this one in which all of some values are."""
+        scope = self
+        while scope.parent is not None and not any(map(scope.has, values)):
+            scope = scope.parent
+        return scope
+
+    def has(self, value: SSAValue) -> bool:
+        """Whether a value is another one in each iteration of the loop."""
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        while block is not None:
+            if block in self.nodes or block.parent in self.nodes:
+                return True
+            block = block.parent_block()
+        return False
 
     def is_inside(self, other: Scope) -> bool:
         """Whether this is `other`, or a loop in it."""

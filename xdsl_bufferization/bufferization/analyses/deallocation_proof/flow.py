@@ -15,9 +15,13 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple, Protocol, cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.algorithms.decision_diagrams import (
+    FALSE,
+    TRUE,
+    TooManyConditionsError,
+)
 from xdsl_bufferization.support.algorithms.loop_order import Loop
 
 from .buffers import Buffer, Pointer, Value
@@ -122,10 +126,10 @@ class Flow:
         leaving: Waiting = {}
         exits: list[Step] = []
         state = self.state
-        scope = state.scope.loop(loop.head)
+        scope = state.scope.loop(loop.head, set(nodes))
         at_head = self._phase(loop.head, scope) if entering else TRUE
 
-        def visit(reached: int) -> list[Edge]:
+        def visit(reached: int, _: Sequence[Value]) -> list[Edge]:
             leaving.clear()
             exits.clear()
             self.reached.update(dict.fromkeys(nodes, FALSE))
@@ -179,7 +183,9 @@ class LoopPlace(NamedTuple):
 
     op: Operation
     head: Hashable
-    inputs: Sequence[SSAValue]
+    inputs: Sequence[SSAValue | None]
+    """None for what is no value of the program."""
+
     at_head: int = TRUE
     around: int = TRUE
     """Where the loop may be reached at all, by whichever entry."""
@@ -197,12 +203,28 @@ def run_loop(
     state: State,
     place: LoopPlace,
     first: Sequence[Edge],
-    visit: Callable[[int], Sequence[Edge]],
+    visit: Callable[[int, Sequence[Value]], Sequence[Edge]],
 ) -> tuple[int, Mark]:
     """Visit a loop until nothing new comes back to its head.
 
-    Returns where its head is reached, and the point before the last visit.
+    A visit gets where the head is reached, and its inputs. Returns where the head is
+    reached, and the point before the last visit.
     """
+    try:
+        return _run_loop(state, place, first, visit)
+    except TooManyConditionsError:
+        head = place.head
+        op = head.first_op if isinstance(head, Block) else None
+        why = "what iterations of this loop pass on depends on too many conditions"
+        raise GiveUpError(op or place.op, why) from None
+
+
+def _run_loop(
+    state: State,
+    place: LoopPlace,
+    first: Sequence[Edge],
+    visit: Callable[[int, Sequence[Value]], Sequence[Edge]],
+) -> tuple[int, Mark]:
     outer, conditions = state.scope, state.conditions
     scope = outer.loop(place.head)
     guess = scope.guess if state.may_guess else None
@@ -213,9 +235,11 @@ def run_loop(
         before = state.mark()
         state.cells.clear()
         reached, values = join.install(place.at_head)
-        state.values.update(zip(place.inputs, values, strict=True))
+        for name, value in zip(place.inputs, values, strict=True):
+            if name is not None:
+                state.values[name] = value
         begun = state.mark()
-        back = join.expanded(visit(reached))
+        back = join.expanded(visit(reached, values))
         state.cells.clear()
         _check_carried(state, place.op, back, before)
         has_grown = join.grow(back, begun)

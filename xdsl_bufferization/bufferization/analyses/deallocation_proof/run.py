@@ -23,6 +23,7 @@ from ...interfaces.deallocation import is_memref
 from ...interfaces.operands import is_tensor
 from ...interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 from .buffers import Owner, Pointer, Value
+from .conditions import Scope
 from .flow import (
     Edge,
     Flow,
@@ -34,6 +35,7 @@ from .flow import (
     merge,
     run_loop,
 )
+from .sought import Sought, find_sought
 from .state import State
 
 _NEVER_RETURN = ("ub.unreachable", "llvm.unreachable")
@@ -80,7 +82,8 @@ class Run:
 
     def _unknown(self, value: SSAValue) -> Value:
         if value.type == i1:
-            return self.state.conditions.unknown(value, self.state.scope, value)
+            scope = self.state.scope.of(value)
+            return self.state.conditions.unknown(value, scope, value)
         owner = value.owner
         op = owner if isinstance(owner, Operation) else owner.parent_op()
         assert op is not None
@@ -183,7 +186,7 @@ class Run:
         # In one order, so that two switches on one number agree.
         for number in sorted(set(numbers)):
             key = ("case", flag, flag.owner, number)
-            this = conditions.unknown(key, self.state.scope)
+            this = conditions.unknown(key, self.state.scope.of(flag))
             found[number] = conditions.conjoin(rest, this)
             rest = conditions.without(rest, this)
         return [*(found[number] for number in numbers), rest]
@@ -284,27 +287,57 @@ class Run:
         state = self.state
         successor = next(each for each in entries if each.region)
         inputs = [each for each in successor.inputs if is_followed(each)]
+        sought = find_sought(op)
         uses = model.get_entry_successor_operands(op, successor)
         values = self.passed(successor.inputs, [use.value for use in uses])
-        entry = [Edge(self.reached, values)]
+        entry = [Edge(self.reached, [*values, *(FALSE for _ in sought)])]
         graph = _Regions(self, op, model)
+        scope = state.scope.loop(region, [region])
+        seen: list[int] = []
 
-        def visit(reached: int) -> list[Edge]:
+        def visit(reached: int, values: Sequence[Value]) -> list[Edge]:
+            seen[:] = [each for each in values[len(inputs) :] if isinstance(each, int)]
+            met = [
+                self._meet(each, before, scope)
+                for each, before in zip(sought, seen, strict=True)
+            ]
             return [
-                step.edge if step.edge.values else Edge(step.edge.condition, values)
+                Edge(step.edge.condition, [*step.edge.values, *met])
                 for step in graph.run(region, reached)
                 if step.target is region
             ]
 
+        places = [*inputs, *(None for _ in sought)]
         reached, begun = run_loop(
-            state, LoopPlace(op, region, inputs, around=self.reached), entry, visit
+            state, LoopPlace(op, region, places, around=self.reached), entry, visit
         )
         # After the last iteration all is as where one begins.
         state.go_back(begun, forget_findings=False)
+        for each, is_met in zip(sought, seen, strict=True):
+            if each.is_met:
+                reached = state.conditions.conjoin(reached, is_met)
         self.reached = reached
         for result, argument in zip(op.results, successor.inputs, strict=False):
             if is_followed(result):
                 state.values[result] = self.value(argument)
+
+    def _meet(self, sought: Sought, before: int, scope: Scope) -> int:
+        """Whether an iteration up to this one is the one that is sought.
+
+        This one may be, if no earlier one was.
+        """
+        conditions = self.state.conditions
+        if sought.is_met is False:
+            this = FALSE
+        elif sought.is_first:
+            this = conditions.negate(before)
+        else:
+            key = ("sought", sought.comparisons[0])
+            this = conditions.unknown(key, scope, sought.name)
+            this = conditions.without(this, before)
+        for comparison in sought.comparisons:
+            self.compared[comparison] = this
+        return conditions.disjoin(before, this)
 
     def run_any_number(self, op: Operation) -> None:
         """Run the regions of an op of which nothing is known, again and again."""
@@ -316,11 +349,12 @@ class Run:
         if not region.blocks:
             return
 
-        def visit(reached: int) -> list[Edge]:
+        def visit(reached: int, _: Sequence[Value]) -> list[Edge]:
             ends = self.run_region(region, reached)
             return [Edge(condition, ()) for _, condition in ends]
 
         entry = [Edge(self.reached, ())]
+        state.scope.loop(region, [region])
         reached, begun = run_loop(
             state, LoopPlace(op, region, (), around=self.reached), entry, visit
         )

@@ -170,3 +170,29 @@ def test_a_fault_in_a_nest_of_loops() -> None:
     last.erase()
     first, inner = prove_deallocation(module).faults
     assert first.kind is inner.kind is Kind.LEAK
+
+
+def carrying(count: int) -> ModuleOp:
+    """A loop that carries many buffers, and may replace each."""
+    numbers = range(count)
+    lines = [f"  %b{n} = memref.alloc() : memref<8xf32>" for n in numbers[1:]]
+    arguments = ", ".join(f"%x{n} = %b{n}" for n in numbers)
+    types = ", ".join("memref<8xf32>" for _ in numbers)
+    lines.append(f"  %r:{count} = scf.for %i = %lo to %n step %st")
+    lines.append(f"      iter_args({arguments}) -> ({types}) {{")
+    for n in numbers:
+        step = BRANCHES.replace("%b{next}", "%y{now}").replace("%b{now}", "%x{now}")
+        lines.append(step.format(now=n))
+    lines.append(f"  scf.yield {', '.join(f'%y{n}' for n in numbers)} : {types} }}")
+    lines += [
+        f"  memref.copy %r#{n}, %m : memref<8xf32> to memref<8xf32>" for n in numbers
+    ]
+    return parse(HEAD + "\n".join((*lines, "  return\n}")))
+
+
+def test_a_loop_that_carries_many_buffers() -> None:
+    for free in (deallocate, deallocate_by_ownership):
+        small, large = carrying(50), carrying(200)
+        free(small)
+        free(large)
+        check_growth(small, large)
