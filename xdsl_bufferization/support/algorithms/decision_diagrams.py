@@ -272,6 +272,9 @@ class DecisionDiagrams:
         """
         if condition <= TRUE:
             return condition
+        low, high = self._lows[condition], self._highs[condition]
+        if low <= TRUE and high <= TRUE and below == TRUE:
+            return rule(self._variables[condition], low, high)
         made = {FALSE: FALSE, TRUE: TRUE, below: TRUE}
         for node in self._children_first(condition, below):
             made[node] = rule(

@@ -73,6 +73,9 @@ class Conditions(DecisionDiagrams):
         self.names: list[SSAValue | None] = []
         """By variable: the value that it is; None if no value of the program is."""
 
+        self._outside: dict[tuple[Scope, tuple[int, ...]], int] = {}
+        self._functions: dict[tuple[int, tuple[int, ...]], Mapping[int, int]] = {}
+
     def unknown(self, key: Hashable, scope: Scope, name: SSAValue | None = None) -> int:
         """What is known by `key`, the same in each visit of its place."""
         return self.variable(self.number_of(key, scope, name))
@@ -96,7 +99,17 @@ class Conditions(DecisionDiagrams):
         In the place of some variables there are values for outside. What happens is
         forgotten part by part, so that a hundred parts that have nothing in common are
         never one large condition.
+
+        Visits of a loop in a loop ask again and again, so that answers are kept.
         """
+        key = (scope, tuple(parts))
+        if key not in self._outside:
+            self._outside[key] = self._forget(parts, scope, values)
+        return self._outside[key]
+
+    def _forget(
+        self, parts: Sequence[int], scope: Scope, values: Mapping[int, int]
+    ) -> int:
         is_inside: dict[int, bool] = {}
 
         def is_free(number: int) -> bool:
@@ -123,6 +136,33 @@ class Conditions(DecisionDiagrams):
                     same.unite(first.setdefault(number, place), place)
         groups = same.groups(range(len(parts)))
         return [[parts[place] for place in group] for group in groups]
+
+    def functions(self, relation: int, numbers: Sequence[int]) -> Mapping[int, int]:
+        """For each number a function of those that are free.
+
+        There is one case of these for each state, that is, for each case in which the
+        relation holds: see `joins.py`. Answers are kept.
+        """
+        key = (relation, tuple(numbers))
+        if key not in self._functions:
+            self._functions[key] = self._functions_of(relation, numbers)
+        return self._functions[key]
+
+    def _functions_of(self, relation: int, numbers: Sequence[int]) -> Mapping[int, int]:
+        later = set(numbers)
+        reached = self.exists(relation, later.__contains__)
+        relation = self.disjoin(relation, self.negate(reached))
+        found: dict[int, int] = {}
+        for number in numbers:
+            later.discard(number)
+            known = self.exists(relation, later.__contains__)
+            low = self.restrict(known, number, False)
+            high = self.restrict(known, number, True)
+            free = self.disjoin(self.negate(low), self.variable(number))
+            found[number] = self.conjoin(high, free)
+            if later:
+                relation = self.substitute(relation, {number: found[number]})
+        return found
 
     def by_name(self, condition: int) -> dict[SSAValue, bool]:
         """Values of the program in one case in which the condition holds."""

@@ -438,26 +438,7 @@ class Join:
         found = {number: conditions.variable(number) for number in own}
         for factor in conditions.factors(self.relation):
             numbers = [n for n in conditions.variables_of(factor) if n in own]
-            found |= self._functions_of(sorted(numbers), factor)
-        return found
-
-    def _functions_of(self, numbers: Sequence[int], relation: int) -> dict[int, int]:
-        conditions = self._state.conditions
-        later = set(numbers)
-        reached = conditions.exists(relation, later.__contains__)
-        relation = conditions.disjoin(relation, conditions.negate(reached))
-        found: dict[int, int] = {}
-        for number in numbers:
-            later.discard(number)
-            known = conditions.exists(relation, later.__contains__)
-            low = conditions.restrict(known, number, False)
-            high = conditions.restrict(known, number, True)
-            free = conditions.disjoin(
-                conditions.negate(low), conditions.variable(number)
-            )
-            function = conditions.conjoin(high, free)
-            found[number] = function
-            relation = conditions.substitute(relation, {number: function})
+            found |= conditions.functions(factor, sorted(numbers))
         return found
 
     def _restore(
