@@ -288,12 +288,20 @@ def _cell(pointer: Pointer, indices: Sequence[SSAValue]) -> tuple[Buffer, int] |
 
 
 def _forget_cells(run: Run, pointer: Pointer) -> None:
+    """Something is written to the buffer of `pointer`, or it is freed."""
     cells = run.state.cells
-    if any(buffer.sources for buffer in pointer.targets):
-        cells.clear()
-    if cells:
-        for cell in [each for each in cells if each[0] in pointer.targets]:
-            del cells[cell]
+    for cell in [each for each in cells if _may_be_in(each[0], pointer)]:
+        del cells[cell]
+
+
+def _may_be_in(table: Buffer, pointer: Pointer) -> bool:
+    """Whether a pointer may be in a buffer, by whichever name."""
+    each: Buffer | None = table
+    while each is not None:
+        if each in pointer.targets:
+            return True
+        each = None if each.follower is None else each.follower[0]
+    return False
 
 
 # --- all other ops -------------------------------------------------------------------
