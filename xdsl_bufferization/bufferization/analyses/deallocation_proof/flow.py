@@ -300,7 +300,7 @@ def leave_loop(
 ) -> list[Step]:
     """Forget a loop that has ended, but for what is known of values after it.
 
-    These are the values `outside`, which ops after the loop use, and what is forwarded.
+    Known are the values `outside`, which ops after the loop use, and forwarded values.
     Returns the ways out, one for each target.
     """
     ends = _Ends(state.conditions, outside, ways)
@@ -319,10 +319,10 @@ def leave_loop(
 
 
 class _Ends:
-    """What is known where a loop is left, in one row for all ways out.
+    """What is known where a loop is left, in one row for each edge that leaves it.
 
-    A row has the values that are used outside, then for each target what is forwarded
-    to it, and then for each target but the last whether it is the one.
+    A row begins with the values that are used outside. Then come the values that each
+    target gets. The rest says which target it is: a number for each but the last.
     """
 
     def __init__(

@@ -49,8 +49,8 @@ class State:
     def __init__(self, findings: Findings, *, may_guess: bool):
         """Know nothing yet.
 
-        If it `may_guess`, a loop in a loop may be taken to have the states that it had
-        in the last visit: too many, perhaps, so that there may be a false alarm.
+        If the run `may_guess`, a loop in a loop begins with the states of its last
+        visit. A guess may have too many states, and so cause a false alarm.
         """
         self.may_guess = may_guess
         self.has_guessed = False
