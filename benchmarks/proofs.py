@@ -8,9 +8,10 @@ Prints a row for each program:
 - the ratio of the last to the first: 1 is linear;
 - what is left undecided.
 
-Each program is freed by `buffer-deallocation-pipeline`, or its copies are explicit,
-before the clock starts. Each size runs in a process of its own, without Python's
-garbage collector. The fastest of three runs counts; of one run if that takes long.
+Each program is freed by `buffer-deallocation-pipeline` and in two other ways, or its
+copies are explicit, before the clock starts. Each size runs in a process of its own,
+without Python's garbage collector. The fastest of three runs counts; of one run if that
+takes long.
 """
 
 import argparse
@@ -36,6 +37,12 @@ from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
 )
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.deallocation.deallocate import deallocate
+from xdsl_bufferization.bufferization.deallocation.deallocation_with_clones import (
+    deallocate_with_clones,
+)
+from xdsl_bufferization.bufferization.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the file has the name of its pass)
+    deallocate_by_ownership,
+)
 from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.parsing import MLIRParser
@@ -46,6 +53,7 @@ _LONG = 5.0
 
 _BUFFERS = """
 func.func private @choose() -> i1
+func.func private @make(memref<8xf32>) -> memref<8xf32>
 func.func @main(%m: memref<8xf32>, %n: index, %low: index, %step: index) {
   %v0 = memref.alloc() : memref<8xf32>
 """
@@ -84,6 +92,41 @@ _ON_BUFFERS = {
     }}
     scf.yield %y{now} : memref<8xf32>
   }}""",
+    "scf.for, three in each other": """
+  %v{next} = scf.for %i{now} = %low to %n step %step iter_args(%x{now} = %v{now})
+      -> memref<8xf32> {{
+    %u{now} = scf.for %j{now} = %low to %n step %step iter_args(%y{now} = %x{now})
+        -> memref<8xf32> {{
+      %t{now} = scf.for %k{now} = %low to %n step %step iter_args(%z{now} = %y{now})
+          -> memref<8xf32> {{
+        %c{now} = func.call @choose() : () -> i1
+        %s{now} = scf.if %c{now} -> memref<8xf32> {{
+          %a{now} = memref.alloc() : memref<8xf32>
+          scf.yield %a{now} : memref<8xf32>
+        }} else {{
+          scf.yield %z{now} : memref<8xf32>
+        }}
+        scf.yield %s{now} : memref<8xf32>
+      }}
+      scf.yield %t{now} : memref<8xf32>
+    }}
+    scf.yield %u{now} : memref<8xf32>
+  }}""",
+    "scf.while, which may replace": """
+  %v{next} = scf.while (%x{now} = %v{now}) : (memref<8xf32>) -> memref<8xf32> {{
+    %c{now} = func.call @choose() : () -> i1
+    scf.condition(%c{now}) %x{now} : memref<8xf32>
+  }} do {{
+  ^bb0(%y{now}: memref<8xf32>):
+    %d{now} = func.call @choose() : () -> i1
+    %z{now} = scf.if %d{now} -> memref<8xf32> {{
+      %a{now} = memref.alloc() : memref<8xf32>
+      scf.yield %a{now} : memref<8xf32>
+    }} else {{
+      scf.yield %y{now} : memref<8xf32>
+    }}
+    scf.yield %z{now} : memref<8xf32>
+  }}""",
     "diamonds of blocks": """
   %c{now} = func.call @choose() : () -> i1
   cf.cond_br %c{now}, ^then{now}, ^join{now}(%v{now} : memref<8xf32>)
@@ -91,7 +134,49 @@ _ON_BUFFERS = {
   %a{now} = memref.alloc() : memref<8xf32>
   cf.br ^join{now}(%a{now} : memref<8xf32>)
 ^join{now}(%v{next}: memref<8xf32>):""",
+    "loops of blocks, which may replace": """
+  cf.br ^head{now}(%v{now} : memref<8xf32>)
+^head{now}(%x{now}: memref<8xf32>):
+  %c{now} = func.call @choose() : () -> i1
+  cf.cond_br %c{now}, ^then{now}, ^join{now}(%x{now} : memref<8xf32>)
+^then{now}:
+  %a{now} = memref.alloc() : memref<8xf32>
+  cf.br ^join{now}(%a{now} : memref<8xf32>)
+^join{now}(%y{now}: memref<8xf32>):
+  %d{now} = func.call @choose() : () -> i1
+  cf.cond_br %d{now}, ^head{now}(%y{now} : memref<8xf32>),
+    ^out{now}(%y{now} : memref<8xf32>)
+^out{now}(%v{next}: memref<8xf32>):""",
+    "loops of blocks, left at two places": """
+  cf.br ^head{now}(%v{now} : memref<8xf32>)
+^head{now}(%x{now}: memref<8xf32>):
+  %a{now} = memref.alloc() : memref<8xf32>
+  %c{now} = func.call @choose() : () -> i1
+  cf.cond_br %c{now}, ^middle{now}, ^out{now}(%x{now} : memref<8xf32>)
+^middle{now}:
+  memref.copy %a{now}, %m : memref<8xf32> to memref<8xf32>
+  %d{now} = func.call @choose() : () -> i1
+  cf.cond_br %d{now}, ^head{now}(%a{now} : memref<8xf32>),
+    ^out{now}(%a{now} : memref<8xf32>)
+^out{now}(%v{next}: memref<8xf32>):""",
+    "calls": """
+  %v{next} = func.call @make(%v{now}) : (memref<8xf32>) -> memref<8xf32>""",
 }
+
+_FUNCTIONS = """
+func.func @f{now}(%c: i1, %m: memref<8xf32>) -> memref<8xf32> {{
+  %a = memref.alloc() : memref<8xf32>
+  %x = scf.if %c -> memref<8xf32> {{
+    %n = func.call @f{next}(%c, %m) : (i1, memref<8xf32>) -> memref<8xf32>
+    scf.yield %n : memref<8xf32>
+  }} else {{
+    scf.yield %a : memref<8xf32>
+  }}
+  return %x : memref<8xf32>
+}}"""
+
+_LAST_FUNCTION = """
+func.func private @f{last}(i1, memref<8xf32>) -> memref<8xf32>"""
 
 _ON_TENSORS = {
     "chain": "\n  %v{next} = tensor.insert %x into %v{now}[%low] : tensor<8xf32>",
@@ -161,17 +246,22 @@ _END_OF_BUFFERS = """
 """
 _END_OF_TENSORS = "\n  return %v{last} : tensor<8xf32>\n}}\n"
 
+_FREED_BY: dict[str, Callable[[ModuleOp], object]] = {
+    "": deallocate,
+    ", by bufferization.dealloc": deallocate_by_ownership,
+    ", with clones": deallocate_with_clones,
+}
+
+_DEALLOCATIONS = {
+    **{name: (_BUFFERS, step, _END_OF_BUFFERS) for name, step in _ON_BUFFERS.items()},
+    "functions that call each other": ("", _FUNCTIONS, _LAST_FUNCTION),
+}
+
 ROWS = (
     *(
-        Row(
-            f"deallocation: {name}",
-            _BUFFERS,
-            step,
-            _END_OF_BUFFERS,
-            deallocate,
-            prove_deallocation,
-        )
-        for name, step in _ON_BUFFERS.items()
+        Row(f"deallocation: {name}{how}", *parts, free, prove_deallocation)
+        for how, free in _FREED_BY.items()
+        for name, parts in _DEALLOCATIONS.items()
     ),
     *(
         Row(
@@ -226,14 +316,14 @@ def main() -> int:
     args = parser.parse_args()
     sizes = [int(size) for size in args.sizes.split(",")]
     print(describe_machine())
-    print(f"{'':42}", *(f"{size:>8}" for size in sizes), "   ratio  undecided")
+    print(f"{'':65}", *(f"{size:>8}" for size in sizes), "   ratio  undecided")
     for number, row in enumerate(ROWS):
         if args.only in row.name:
             found = [in_new_process(measure, number, size) for size in sizes]
             costs = [f"{each.microseconds:8.0f}" for each in found]
             ratio = found[-1].microseconds / found[0].microseconds
             undecided = found[-1].undecided
-            print(f"{row.name:42}", *costs, f"{ratio:8.2f}", f"{undecided:10}")
+            print(f"{row.name:65}", *costs, f"{ratio:8.2f}", f"{undecided:10}")
             sys.stdout.flush()
     return 0
 

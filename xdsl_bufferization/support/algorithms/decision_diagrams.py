@@ -16,7 +16,9 @@ The package `dd` has the same in Python. It counts references, and reorders vari
 conditions of programs need neither, and an operation would take several times as long.
 """
 
+import heapq
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 
 FALSE = 0
 """The condition that never holds."""
@@ -62,11 +64,8 @@ class DecisionDiagrams:
             return no
         if yes == TRUE and no == FALSE:
             return condition
-        key = (condition, yes, no)
-        found = self._choices.get(key)
-        if found is None:
-            found = self._choices[key] = self._split(condition, yes, no)
-        return found
+        found = self._choices.get((condition, yes, no))
+        return self._split(condition, yes, no) if found is None else found
 
     def _count(self, visits: int) -> None:
         """Note so many visits of nodes, which a few large conditions may add up to."""
@@ -75,41 +74,78 @@ class DecisionDiagrams:
             raise TooManyConditionsError
 
     def _split(self, condition: int, yes: int, no: int) -> int:
-        self._count(1)
-        variables = self._variables
-        first = max(variables[condition], variables[yes], variables[no])
-        low = self.choose(*(self._half(f, first, False) for f in (condition, yes, no)))
-        high = self.choose(*(self._half(f, first, True) for f in (condition, yes, no)))
-        return self._node(first, low, high)
+        """Choose by the variable that is asked first, without a recursion of Python."""
+        variables, choices = self._variables, self._choices
+        asked = (condition, yes, no)
+        waiting = [asked]
+        while waiting:
+            key = waiting[-1]
+            f, g, h = key
+            asked_f, asked_g, asked_h = variables[f], variables[g], variables[h]
+            first = max(asked_f, asked_g, asked_h)
+            found: list[int] = []
+            for half in (self._lows, self._highs):
+                condition = half[f] if asked_f == first else f
+                yes = half[g] if asked_g == first else g
+                no = half[h] if asked_h == first else h
+                if condition == TRUE or yes == no:
+                    found.append(yes)
+                elif condition == FALSE:
+                    found.append(no)
+                elif yes == TRUE and no == FALSE:
+                    found.append(condition)
+                elif (part := (condition, yes, no)) in choices:
+                    found.append(choices[part])
+                else:
+                    waiting.append(part)
+            if len(found) == 2:
+                waiting.pop()
+                choices[key] = self._node(first, *found)
+                self._steps -= 1
+                if self._steps < 0:
+                    raise TooManyConditionsError
+        return choices[asked]
 
     def conjoin(self, first: int, second: int) -> int:
         """Whether both hold."""
-        if first in (TRUE, second):
-            return second
-        if second == TRUE:
+        if first <= TRUE:
+            return second if first else FALSE
+        if second <= TRUE:
+            return first if second else FALSE
+        if first == second:
             return first
-        if first == FALSE or second == FALSE:
-            return FALSE
         # One order of the two, so that either finds what is known of the other.
         if first > second:
             first, second = second, first
-        return self.choose(first, second, FALSE)
+        found = self._choices.get((first, second, FALSE))
+        return self._split(first, second, FALSE) if found is None else found
 
     def disjoin(self, first: int, second: int) -> int:
         """Whether one of them holds, or both."""
-        if first in (FALSE, second):
-            return second
-        if second == FALSE:
+        if first <= TRUE:
+            return TRUE if first else second
+        if second <= TRUE:
+            return TRUE if second else first
+        if first == second:
             return first
-        if first == TRUE or second == TRUE:
-            return TRUE
         if first > second:
             first, second = second, first
-        return self.choose(first, TRUE, second)
+        found = self._choices.get((first, TRUE, second))
+        return self._split(first, TRUE, second) if found is None else found
+
+    def all_of(self, conditions: Iterable[int]) -> int:
+        """Whether all hold."""
+        found = TRUE
+        for condition in conditions:
+            found = self.conjoin(found, condition)
+        return found
 
     def negate(self, condition: int) -> int:
         """Whether it does not hold."""
-        return self.choose(condition, FALSE, TRUE)
+        if condition <= TRUE:
+            return TRUE - condition
+        found = self._choices.get((condition, FALSE, TRUE))
+        return self._split(condition, FALSE, TRUE) if found is None else found
 
     def without(self, first: int, second: int) -> int:
         """Whether `first` holds and `second` does not."""
@@ -119,6 +155,8 @@ class DecisionDiagrams:
 
     def equal(self, first: int, second: int) -> int:
         """Whether both hold or neither does."""
+        if second <= TRUE:
+            return first if second else self.negate(first)
         return self.choose(first, second, self.negate(second))
 
     def implies(self, first: int, second: int) -> bool:
@@ -170,8 +208,28 @@ class DecisionDiagrams:
         )
         return self._node(number, no, yes)
 
-    def exists(self, condition: int, is_free: Callable[[int], bool]) -> int:
-        """Whether it holds for some values of the variables that `is_free` names."""
+    def exists(
+        self,
+        condition: int,
+        is_free: Callable[[int], bool],
+        values: Mapping[int, int] | None = None,
+    ) -> int:
+        """Whether it holds for some values of the variables that `is_free` names.
+
+        If there are `values`, these are in the place of other variables, as if by
+        `substitute` after that.
+        """
+        if values:
+            return self._transform(
+                condition,
+                lambda number, low, high: (
+                    self.choose(values[number], high, low)
+                    if number in values
+                    else self.disjoin(low, high)
+                    if is_free(number)
+                    else self.choose(self.variable(number), high, low)
+                ),
+            )
         return self._transform(
             condition,
             lambda number, low, high: (
@@ -183,14 +241,7 @@ class DecisionDiagrams:
 
     def substitute(self, condition: int, values: Mapping[int, int]) -> int:
         """The condition with other conditions in the place of variables."""
-        return self._transform(
-            condition,
-            lambda number, low, high: self.choose(
-                values[number] if number in values else self.variable(number),
-                high,
-                low,
-            ),
-        )
+        return self.exists(condition, lambda _: False, values)
 
     def shortest_case(self, condition: int) -> dict[int, bool]:
         """The fewest values of variables, in one way to go, that make it hold.
@@ -212,27 +263,64 @@ class DecisionDiagrams:
             condition = high if value else low
         return case
 
-    def _transform(self, condition: int, rule: Callable[[int, int, int], int]) -> int:
-        """Rebuild a condition from below: a rule makes each node anew."""
-        made = {FALSE: FALSE, TRUE: TRUE}
-        for node in self._children_first(condition):
+    def _transform(
+        self, condition: int, rule: Callable[[int, int, int], int], below: int = TRUE
+    ) -> int:
+        """Rebuild a condition from below: a rule makes each node anew.
+
+        The node `below` counts as true.
+        """
+        if condition <= TRUE:
+            return condition
+        low, high = self._lows[condition], self._highs[condition]
+        if low <= TRUE and high <= TRUE and below == TRUE:
+            return rule(self._variables[condition], low, high)
+        made = {FALSE: FALSE, TRUE: TRUE, below: TRUE}
+        for node in self._children_first(condition, below):
             made[node] = rule(
                 self._variables[node], made[self._lows[node]], made[self._highs[node]]
             )
         return made[condition]
 
-    def _children_first(self, condition: int) -> Iterable[int]:
+    def _children_first(self, condition: int, below: int = TRUE) -> Iterable[int]:
         """The nodes of a condition; a node has a larger number than its children."""
-        seen = {FALSE, TRUE}
+        ends = {FALSE, TRUE, below}
+        seen = set(ends)
         waiting = [condition]
         while waiting:
             node = waiting.pop()
             if node not in seen:
                 seen.add(node)
                 waiting += (self._lows[node], self._highs[node])
-        seen -= {FALSE, TRUE}
+        seen -= ends
         self._count(len(seen))
         return sorted(seen)
+
+    def factors(self, condition: int) -> list[int]:
+        """Conditions without a common variable that all hold where `condition` does.
+
+        Each has the variables of a range, so that a cut below it goes through one node.
+        """
+        cuts = [condition]
+        pending = {condition}
+        waiting = [(-self._variables[condition], condition)]
+        while pending != {TRUE} and condition != FALSE:
+            node = heapq.heappop(waiting)[1]
+            pending.discard(node)
+            for child in (self._lows[node], self._highs[node]):
+                if child != FALSE and child not in pending:
+                    pending.add(child)
+                    heapq.heappush(waiting, (-self._variables[child], child))
+            if len(pending) == 1:
+                cuts += pending
+        found: list[int] = []
+        for top, below in pairwise(cuts):
+            found.append(self._transform(top, self._node, below))
+        return found or [condition]
+
+    def variables_of(self, condition: int) -> set[int]:
+        """The variables that a condition depends on."""
+        return {self._variables[node] for node in self._children_first(condition)}
 
     def _node(self, number: int, low: int, high: int) -> int:
         if low == high:

@@ -266,3 +266,41 @@ func.func private @helper(%p: index, %q: index, %c: i1, %d: i1) -> (i1, i1) {
   %1 = memref.load %free[%c1] : memref<2xi1>
   return %0, %1 : i1, i1
 }
+
+// -----
+
+// CHECK: the buffer of 'memref.alloc' at line {{[0-9]+}} is used after it was freed at line {{[0-9]+}}
+func.func @after_the_tenth(%m: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %c20 = arith.constant 20 : index
+  %a = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %c20 step %c1 {
+    memref.copy %a, %m : memref<4xf32> to memref<4xf32>
+    %is_ten = arith.cmpi eq, %i, %c10 : index
+    scf.if %is_ten {
+      memref.dealloc %a : memref<4xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// There may be fewer iterations.
+
+// CHECK: the buffer of 'memref.alloc' at line {{[0-9]+}} is never freed
+func.func @perhaps_no_tenth(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %a = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %is_ten = arith.cmpi eq, %i, %c10 : index
+    scf.if %is_ten {
+      memref.dealloc %a : memref<4xf32>
+    }
+  }
+  return
+}

@@ -111,3 +111,56 @@ func.func private @dealloc_helper(%arg0: memref<?xindex>, %arg1: memref<?xindex>
   return
 }
 
+
+// The function decides about two results of a branch. The first free says nothing of
+// what the tables hold.
+
+// CHECK: func.func @both
+func.func @both(%c: i1) -> memref<4xf32> {
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:2 = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+    %one = memref.alloc() : memref<4xf32>
+    scf.yield %one, %one : memref<4xf32>, memref<4xf32>
+  } else {
+    %one = memref.alloc() : memref<4xf32>
+    %two = memref.alloc() : memref<4xf32>
+    scf.yield %one, %two : memref<4xf32>, memref<4xf32>
+  }
+  %first, %offset, %sizes, %strides = memref.extract_strided_metadata %0#0 : memref<4xf32> -> memref<f32>, index, index, index
+  %second, %offset_1, %sizes_1, %strides_1 = memref.extract_strided_metadata %0#1 : memref<4xf32> -> memref<f32>, index, index, index
+  %pointers = memref.alloc() : memref<2xindex>
+  %conditions = memref.alloc() : memref<2xi1>
+  %retained = memref.alloc() : memref<1xindex>
+  %p = memref.extract_aligned_pointer_as_index %first : memref<f32> -> index
+  memref.store %p, %pointers[%c0] : memref<2xindex>
+  %q = memref.extract_aligned_pointer_as_index %second : memref<f32> -> index
+  memref.store %q, %pointers[%c1] : memref<2xindex>
+  memref.store %true, %conditions[%c0] : memref<2xi1>
+  memref.store %true, %conditions[%c1] : memref<2xi1>
+  %r = memref.extract_aligned_pointer_as_index %0#1 : memref<4xf32> -> index
+  memref.store %r, %retained[%c0] : memref<1xindex>
+  %cast = memref.cast %pointers : memref<2xindex> to memref<?xindex>
+  %cast_1 = memref.cast %conditions : memref<2xi1> to memref<?xi1>
+  %cast_2 = memref.cast %retained : memref<1xindex> to memref<?xindex>
+  %free = memref.alloc() : memref<2xi1>
+  %owned = memref.alloc() : memref<1xi1>
+  %cast_3 = memref.cast %free : memref<2xi1> to memref<?xi1>
+  %cast_4 = memref.cast %owned : memref<1xi1> to memref<?xi1>
+  func.call @dealloc_helper(%cast, %cast_2, %cast_1, %cast_3, %cast_4) : (memref<?xindex>, memref<?xindex>, memref<?xi1>, memref<?xi1>, memref<?xi1>) -> ()
+  %1 = memref.load %free[%c0] : memref<2xi1>
+  scf.if %1 {
+    memref.dealloc %first : memref<f32>
+  }
+  %2 = memref.load %free[%c1] : memref<2xi1>
+  scf.if %2 {
+    memref.dealloc %second : memref<f32>
+  }
+  memref.dealloc %pointers : memref<2xindex>
+  memref.dealloc %retained : memref<1xindex>
+  memref.dealloc %conditions : memref<2xi1>
+  memref.dealloc %free : memref<2xi1>
+  memref.dealloc %owned : memref<1xi1>
+  return %0#1 : memref<4xf32>
+}

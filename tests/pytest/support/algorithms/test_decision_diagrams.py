@@ -126,3 +126,27 @@ def test_there_is_a_limit() -> None:
     with pytest.raises(TooManyConditionsError):
         for number in range(10):
             diagrams.variable(number)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_factors(seed: int) -> None:
+    diagrams, rng = DecisionDiagrams(), random.Random(seed)
+    condition = random_condition(diagrams, rng).node
+    pairs = [
+        diagrams.choose(
+            diagrams.variable(n), diagrams.variable(n + 1), rng.randrange(2)
+        )
+        for n in range(10, 20, 2)
+    ]
+    together = diagrams.all_of([condition, *pairs])
+    factors = diagrams.factors(together)
+    assert diagrams.all_of(factors) == together
+    variables = [n for each in factors for n in diagrams.variables_of(each)]
+    assert len(variables) == len(set(variables))
+    assert together == FALSE or len(factors) >= len(pairs)
+
+
+def test_no_factors() -> None:
+    diagrams = DecisionDiagrams()
+    assert diagrams.factors(TRUE) == [TRUE]
+    assert diagrams.factors(FALSE) == [FALSE]

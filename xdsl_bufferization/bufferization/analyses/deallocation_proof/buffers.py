@@ -59,6 +59,9 @@ class Buffer:
     allocated: int
     """Where it is there; what is noted of it says nothing elsewhere."""
 
+    place: int = -1
+    """Among the buffers of the function; -1 if somebody else owns it."""
+
     freed: int = FALSE
     given: int = FALSE
     """Whether somebody else owns it by now: it must not be freed any more."""

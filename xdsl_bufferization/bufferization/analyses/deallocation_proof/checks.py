@@ -5,8 +5,6 @@ memref.load %a[%i]      // was not freed
 func.return %a          // was not freed; it becomes the caller's
 """
 
-from collections.abc import Iterable
-
 from xdsl.ir import Operation
 
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE
@@ -120,16 +118,22 @@ def check_result(
 
 
 def check_lost(
-    state: State, buffers: Iterable[Buffer], reached: int, where: str
+    state: State, buffer: Buffer, reached: int, loop: Operation | None = None
 ) -> None:
-    """Buffers that nobody can reach any more have been freed or given away."""
-    conditions = state.conditions
-    for buffer in buffers:
-        live = alive(state, buffer)
-        lost = FALSE if live == FALSE else conditions.conjoin(reached, live)
-        if lost != FALSE:
-            message = f"the {_describe(buffer)} is never freed{where}"
-            report(state, Kind.LEAK, buffer.op, message, lost)
+    """A buffer that nobody can reach any more has been freed or given away.
+
+    If there is a `loop`, the buffer is out of reach where that or an iteration ends.
+    """
+    live = alive(state, buffer)
+    lost = FALSE if live == FALSE else state.conditions.conjoin(reached, live)
+    if lost == FALSE:
+        return
+    message = f"the {_describe(buffer)} is never freed"
+    if loop is not None:
+        message += (
+            f", and cannot be reached after the loop or iteration {line_of(loop)}"
+        )
+    report(state, Kind.LEAK, buffer.op, message, lost)
 
 
 def alive(state: State, buffer: Buffer) -> int:

@@ -10,20 +10,24 @@ is found in visits before the last one is forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import NamedTuple, Protocol, cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
+from xdsl_bufferization.support.algorithms.decision_diagrams import (
+    FALSE,
+    TRUE,
+    TooManyConditionsError,
+)
 from xdsl_bufferization.support.algorithms.loop_order import Loop
 
-from .buffers import Buffer, Pointer
+from .buffers import Buffer, Pointer, Value
 from .checks import check_lost
-from .conditions import Scope
-from .findings import line_of
-from .joins import Edge, Join
+from .conditions import Conditions, Scope
+from .joins import Edge, Guess, Join
 from .state import Mark, State
 
 _MAX_VISITS = 40
@@ -46,8 +50,8 @@ class Step(NamedTuple):
     """None: out of the graph."""
 
     edge: Edge
-    op: Operation
-    """The terminator."""
+    op: Operation | None = None
+    """Out of the graph: the terminator; None if a loop has been left."""
 
 
 class Graph(Protocol):
@@ -58,6 +62,13 @@ class Graph(Protocol):
 
     def inputs(self, node: Hashable) -> Sequence[SSAValue]:
         """The values that a node gets."""
+        ...
+
+    def outlives(self, nodes: Sequence[Hashable]) -> Mapping[SSAValue, Hashable]:
+        """The known values of some nodes that others use without being passed them.
+
+        By value the node that has it.
+        """
         ...
 
     def run(self, node: Hashable, reached: int) -> Iterable[Step]:
@@ -75,6 +86,8 @@ class Flow:
 
     state: State
     graph: Graph
+    reached: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
+    """Where the values of each node have been computed."""
 
     def run(
         self, order: Sequence[Hashable | Loop[Hashable]], waiting: Waiting
@@ -92,6 +105,7 @@ class Flow:
 
     def _leave(self, node: Hashable, reached: int, waiting: Waiting) -> list[Step]:
         exits: list[Step] = []
+        self.reached[node] = reached
         if reached == FALSE:
             return exits
         for step in self.graph.run(node, reached):
@@ -104,20 +118,21 @@ class Flow:
         return exits
 
     def _run_loop(self, loop: Loop[Hashable], waiting: Waiting) -> list[Step]:
-        members = set(_nodes(loop))
-        entering = {node: waiting.pop(node) for node in members if node in waiting}
+        nodes = _nodes(loop)
+        entering = {node: waiting.pop(node) for node in nodes if node in waiting}
         first = entering.pop(loop.head, [])
         if not first and not entering:
             return []
         leaving: Waiting = {}
         exits: list[Step] = []
-
-        scope = self.state.scope.loop(loop.head)
+        state = self.state
+        scope = state.scope.loop(loop.head, set(nodes))
         at_head = self._phase(loop.head, scope) if entering else TRUE
 
-        def visit(reached: int) -> list[Edge]:
+        def visit(reached: int, _: Sequence[Value]) -> list[Edge]:
             leaving.clear()
             exits.clear()
+            self.reached.update(dict.fromkeys(nodes, FALSE))
             for node, edges in entering.items():
                 leaving[node] = [self._at_entry(edge, at_head) for edge in edges]
             exits.extend(self._leave(loop.head, reached, leaving))
@@ -126,12 +141,29 @@ class Flow:
 
         inputs = self.graph.inputs(loop.head)
         entries = [*first, *(edge for edges in entering.values() for edge in edges)]
-        around = reached_by(self.state, entries)
+        around = reached_by(state, entries)
         place = LoopPlace(self.graph.op, loop.head, inputs, at_head, around)
-        run_loop(self.state, place, first, visit)
-        for node, edges in leaving.items():
-            waiting.setdefault(node, []).extend(edges)
-        return exits
+        before, start = state.mark(), state.time
+        run_loop(state, place, first, visit)
+        ways = [Step(node, edge) for node, edges in leaving.items() for edge in edges]
+        ways += exits
+        ways = [way for way in ways if way.edge.condition != FALSE]
+        outside = self._outside(nodes)
+        steps = leave_loop(state, place, outside, ways, before, start)
+        # From here on the values are what they are where the loop has been left.
+        left = reached_by(state, [step.edge for step in steps])
+        self.reached.update(dict.fromkeys(nodes, left))
+        for step in steps:
+            if step.target is not None:
+                waiting.setdefault(step.target, []).append(step.edge)
+        return [step for step in steps if step.target is None]
+
+    def _outside(self, nodes: Sequence[Hashable]) -> dict[SSAValue, Value]:
+        """What is known of the values of a loop that others use, where computed."""
+        return {
+            value: self.state.only_where(self.reached[node], self.state.values[value])
+            for value, node in self.graph.outlives(nodes).items()
+        }
 
     def _phase(self, head: Hashable, scope: Scope) -> int:
         """Whether a visit of a loop with several entries begins at its head.
@@ -151,7 +183,9 @@ class LoopPlace(NamedTuple):
 
     op: Operation
     head: Hashable
-    inputs: Sequence[SSAValue]
+    inputs: Sequence[SSAValue | None]
+    """None for what is no value of the program."""
+
     at_head: int = TRUE
     around: int = TRUE
     """Where the loop may be reached at all, by whichever entry."""
@@ -169,36 +203,83 @@ def run_loop(
     state: State,
     place: LoopPlace,
     first: Sequence[Edge],
-    visit: Callable[[int], Sequence[Edge]],
+    visit: Callable[[int, Sequence[Value]], Sequence[Edge]],
 ) -> tuple[int, Mark]:
     """Visit a loop until nothing new comes back to its head.
 
-    Returns where its head is reached, and the point before the last visit.
+    A visit gets where the head is reached, and its inputs. Returns where the head is
+    reached, and the point before the last visit.
     """
-    outer = state.scope
-    scope, start = outer.loop(place.head), state.time
-    join = Join(state, place.head, place.inputs, scope, scope, place.around)
-    conditions = state.conditions
-    join.grow(first, None)
-    join.relation = join.states_of(first)
+    try:
+        return _run_loop(state, place, first, visit)
+    except TooManyConditionsError:
+        head = place.head
+        op = head.first_op if isinstance(head, Block) else None
+        why = "what iterations of this loop pass on depends on too many conditions"
+        raise GiveUpError(op or place.op, why) from None
+
+
+def _run_loop(
+    state: State,
+    place: LoopPlace,
+    first: Sequence[Edge],
+    visit: Callable[[int, Sequence[Value]], Sequence[Edge]],
+) -> tuple[int, Mark]:
+    outer, conditions = state.scope, state.conditions
+    scope = outer.loop(place.head)
+    guess = scope.guess if state.may_guess else None
+    join, entry, has_guessed = _enter(state, place, scope, first, guess)
+    entered_with = join.entered_with()
     state.scope = scope
     for _ in range(_MAX_VISITS):
         before = state.mark()
         state.cells.clear()
-        reached = join.install(place.at_head)
+        reached, values = join.install(place.at_head)
+        for name, value in zip(place.inputs, values, strict=True):
+            if name is not None:
+                state.values[name] = value
         begun = state.mark()
-        back = visit(reached)
+        back = join.expanded(visit(reached, values))
         state.cells.clear()
-        _check_carried(state, place.op, back, before, start)
+        _check_carried(state, place.op, back, before)
         has_grown = join.grow(back, begun)
         states = join.states_of(back)
         if not has_grown and conditions.implies(states, join.relation):
             state.scope = outer
+            state.has_guessed |= has_guessed
+            scope.guess = join.as_guess(entered_with, entry)
             return reached, begun
         state.go_back(before, forget_findings=True)
-        known = join.states_of(first) if has_grown else join.relation
-        join.relation = conditions.disjoin(known, states)
+        if has_guessed:
+            join, entry, has_guessed = _enter(state, place, scope, first, None)
+        elif has_grown:
+            entry = join.first_states(first)
+            join.relation = conditions.disjoin(entry, states)
+        else:
+            join.relation = conditions.disjoin(join.relation, states)
     raise GiveUpError(place.op, "the loop has too many states")
+
+
+def _enter(
+    state: State,
+    place: LoopPlace,
+    scope: Scope,
+    first: Sequence[Edge],
+    guess: object,
+) -> tuple[Join, int, bool]:
+    """The states of a loop to begin with, those in which it is entered; if by a guess.
+
+    A guess is one if the loop is entered as it was then. Then these are all states, if
+    a visit finds no other ones.
+    """
+    join = Join(state, place.head, place.inputs, scope, scope, place.around)
+    join.grow(first, None)
+    if isinstance(guess, Guess):
+        if join.adopt(guess) and join.first_states(first) == guess.first:
+            return join, guess.first, True
+        return _enter(state, place, scope, first, None)
+    join.relation = join.first_states(first)
+    return join, join.relation, False
 
 
 def reached_by(state: State, edges: Sequence[Edge]) -> int:
@@ -212,39 +293,103 @@ def reached_by(state: State, edges: Sequence[Edge]) -> int:
 def leave_loop(
     state: State,
     place: LoopPlace,
-    inputs: Sequence[SSAValue],
-    ways: Sequence[Edge],
+    outside: Mapping[SSAValue, Value],
+    ways: Sequence[Step],
     before: Mark,
     start: int,
-) -> int:
-    """Forget a loop that has ended, but for the values that it forwards."""
-    _check_carried(state, place.op, ways, before, start)
+) -> list[Step]:
+    """Forget a loop that has ended, but for what is known of values after it.
+
+    Known are the values `outside`, which ops after the loop use, and forwarded values.
+    Returns the ways out, one for each target.
+    """
+    ends = _Ends(state.conditions, outside, ways)
     inner, own = state.scope.loop(place.head), state.scope
     key = ("exit", place.head)
-    join = Join(state, key, inputs, inner, own, place.around, start)
-    join.grow(ways, before)
-    states = join.states_of(ways)
+    join = Join(state, key, ends.inputs, inner, own, place.around, start)
+    edges = join.expanded([ends.edge(way) for way in ways])
+    _check_carried(state, place.op, edges, before)
+    join.grow(edges, before)
+    states = join.states_of(edges)
     state.go_back(before, forget_findings=False)
     join.relation = states
-    return join.install()
+    reached, values = join.install()
+    state.values.update(zip(outside, values, strict=False))
+    return ends.steps(reached, values)
+
+
+class _Ends:
+    """What is known where a loop is left, in one row for each edge that leaves it.
+
+    A row begins with the values that are used outside. Then come the values that each
+    target gets. The rest says which target it is: a number for each but the last.
+    """
+
+    def __init__(
+        self,
+        conditions: Conditions,
+        outside: Mapping[SSAValue, Value],
+        ways: Sequence[Step],
+    ):
+        """Lay out rows for these ways."""
+        self._conditions = conditions
+        self._outside = list(outside.values())
+        self._places: dict[Hashable, range] = {}
+        values = list(self._outside)
+        for way in ways:
+            if way.target not in self._places:
+                count = len(values)
+                values += way.edge.values
+                self._places[way.target] = range(count, len(values))
+        self._nothing: list[Value] = [
+            FALSE if isinstance(value, int) else Pointer({}) for value in values
+        ]
+        self._targets = list(self._places)
+        unnamed = len(values) - len(outside) + max(len(self._targets) - 1, 0)
+        self.inputs: list[SSAValue | None] = [*outside, *[None] * unnamed]
+
+    def edge(self, way: Step) -> Edge:
+        """A way out, with its row."""
+        values = list(self._nothing)
+        values[: len(self._outside)] = self._outside
+        place = self._places[way.target]
+        values[place.start : place.stop] = way.edge.values
+        is_it = [TRUE if way.target is each else FALSE for each in self._targets]
+        return Edge(way.edge.condition, [*values, *is_it[:-1]])
+
+    def steps(self, reached: int, values: Sequence[Value]) -> list[Step]:
+        """A way to each target, from a row of what is known by now."""
+        conditions = self._conditions
+        found: list[Step] = []
+        is_it = values[len(self._nothing) :]
+        for target, condition in zip_longest(self._targets, is_it, fillvalue=TRUE):
+            place = self._places[target]
+            assert isinstance(condition, int)
+            edge = Edge(
+                conditions.conjoin(reached, condition),
+                values[place.start : place.stop],
+            )
+            found.append(Step(target, edge))
+            reached = conditions.without(reached, condition)
+        return found
 
 
 def _check_carried(
-    state: State, op: Operation, ways: Sequence[Edge], before: Mark, start: int
+    state: State, op: Operation, ways: Sequence[Edge], before: Mark
 ) -> None:
     """What a loop allocated, and does not forward, has been freed."""
+    disjoin = state.conditions.disjoin
     buffers = state.buffers[before.buffers :]
     for condition, values in ways:
         carried: dict[Buffer, int] = {}
         for value in values:
             if isinstance(value, Pointer):
-                for buffer, when in state.expand(value, start).targets.items():
-                    seen = carried.get(buffer, FALSE)
-                    carried[buffer] = state.conditions.disjoin(seen, when)
-        where = f", and cannot be reached after the loop or iteration {line_of(op)}"
+                for buffer, when in value.targets.items():
+                    carried[buffer] = disjoin(carried.get(buffer, FALSE), when)
         for buffer in buffers:
             lost = state.conditions.without(condition, carried.get(buffer, FALSE))
-            check_lost(state, (buffer,), lost, where)
+            if lost != FALSE:
+                check_lost(state, buffer, lost, op)
 
 
 def merge(state: State, inputs: Sequence[SSAValue], edges: Sequence[Edge]) -> int:

@@ -124,23 +124,37 @@ class _Checker:
         self.rules_of_calls[function.sym_name.data] = rule
 
     def check(self, function: Operation) -> Findings:
-        """What is found in one function."""
+        """What is found in one function.
+
+        Guesses save visits of loops in loops. If something is found with their help,
+        it counts only if it is found without them. What a function says of its results
+        is not guessed, as callers would have to be checked again, too.
+        """
+        findings, has_guessed = self._check(function, function not in self.contracts)
+        if has_guessed and (findings.faults or findings.undecided):
+            findings, _ = self._check(function, False)
+        return findings
+
+    def _check(self, function: Operation, may_guess: bool) -> tuple[Findings, bool]:
+        """What is found, and whether by guesses."""
         findings = Findings()
+        states = [
+            State(findings, may_guess=may_guess)
+            for each in function.regions
+            if each.blocks
+        ]
+        regions = (each for each in function.regions if each.blocks)
         try:
-            for region in function.regions:
-                if region.blocks:
-                    self._check_body(function, region, findings)
+            for state, region in zip(states, regions, strict=True):
+                self._check_body(function, region, state)
         except GiveUpError as error:
             findings = Findings(undecided=[Undecided(error.op, error.why)])
         except (TooManyConditionsError, RecursionError):
             why = "there are too many conditions, or too many inside each other"
             findings = Findings(undecided=[Undecided(function, why)])
-        return findings
+        return findings, any(state.has_guessed for state in states)
 
-    def _check_body(
-        self, function: Operation, region: Region, findings: Findings
-    ) -> None:
-        state = State(findings)
+    def _check_body(self, function: Operation, region: Region, state: State) -> None:
         run = Run(state, find_rule, self.rules_of_calls)
         for argument in region.blocks[0].args:
             if is_memref(argument):
@@ -152,7 +166,8 @@ class _Checker:
         for _, condition in ends:
             reached = state.conditions.disjoin(reached, condition)
         state.settle()
-        check_lost(state, state.buffers, reached, "")
+        for buffer in state.buffers:
+            check_lost(state, buffer, reached)
 
     def _check_ends(
         self, run: Run, function: Operation, ends: Sequence[tuple[Operation, int]]

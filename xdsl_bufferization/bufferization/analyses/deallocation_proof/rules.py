@@ -44,6 +44,7 @@ from .buffers import Buffer, Owner, Pointer
 from .calls import call, call_indirect
 from .checks import check_free, check_use, free_buffer
 from .run import Rule, Run, is_followed
+from .sought import EQ, NE
 
 _SAME_BUFFER = (
     memref.AssumeAlignmentOp,
@@ -97,8 +98,6 @@ def _select(run: Run, op: Operation) -> None:
         values[result] = run.state.collapse(result, chosen, run.reached)
 
 
-_EQ, _NE = 0, 1
-
 _OPPOSITES = {0: 1, 1: 0, 2: 5, 5: 2, 3: 4, 4: 3, 6: 9, 9: 6, 7: 8, 8: 7}
 """By predicate the one that holds where it does not."""
 
@@ -110,24 +109,30 @@ def _compare(run: Run, op: Operation) -> None:
     if result.type != i1:
         return
     conditions = run.state.conditions
-    equal = _are_equal(run, op) if predicate in (_EQ, _NE) else None
+    equal = _are_equal(run, op) if predicate in (EQ, NE) else None
     if equal is not None:
-        is_equal = predicate == _EQ
+        is_equal = predicate == EQ
         found = equal if is_equal else conditions.negate(equal)
         run.state.values[result] = found
         return
-    key = (op.parent, predicate, op.lhs, op.rhs)
+    key = (predicate, op.lhs, op.rhs)
     number = run.compared.get(key)
     if number is None:
-        number = conditions.unknown(result, run.state.scope, result)
+        scope = run.state.scope.of(op.lhs, op.rhs)
+        number = conditions.unknown(result, scope, result)
         run.compared[key] = number
-        opposite = (op.parent, _OPPOSITES[predicate], op.lhs, op.rhs)
+        opposite = (_OPPOSITES[predicate], op.lhs, op.rhs)
         run.compared[opposite] = conditions.negate(number)
     run.state.values[result] = number
 
 
 def _are_equal(run: Run, op: arith.CmpiOp) -> int | None:
-    """Whether two numbers of type i1 or two addresses are equal; None for others."""
+    """Whether both are equal: numbers of type i1, addresses, what a loop seeks.
+
+    None for others.
+    """
+    if op in run.compared:
+        return run.compared[op]
     if op.lhs.type == i1:
         return run.state.conditions.equal(run.bit(op.lhs), run.bit(op.rhs))
     first, second = (run.state.values.get(value) for value in op.operands)
@@ -283,12 +288,20 @@ def _cell(pointer: Pointer, indices: Sequence[SSAValue]) -> tuple[Buffer, int] |
 
 
 def _forget_cells(run: Run, pointer: Pointer) -> None:
+    """Something is written to the buffer of `pointer`, or it is freed."""
     cells = run.state.cells
-    if any(buffer.sources for buffer in pointer.targets):
-        cells.clear()
-    if cells:
-        for cell in [each for each in cells if each[0] in pointer.targets]:
-            del cells[cell]
+    for cell in [each for each in cells if _may_be_in(each[0], pointer)]:
+        del cells[cell]
+
+
+def _may_be_in(table: Buffer, pointer: Pointer) -> bool:
+    """Whether a pointer may be in a buffer, by whichever name."""
+    each: Buffer | None = table
+    while each is not None:
+        if each in pointer.targets:
+            return True
+        each = None if each.follower is None else each.follower[0]
+    return False
 
 
 # --- all other ops -------------------------------------------------------------------

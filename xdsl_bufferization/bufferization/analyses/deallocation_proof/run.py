@@ -7,23 +7,23 @@ number of type `i1` decides about a branch is known of the ops of scf and cf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from typing_extensions import override
 from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import DenseArrayBase, i1
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
-from xdsl_bufferization.support.algorithms.loop_order import Loop, loop_order
+from xdsl_bufferization.support.algorithms.loop_order import loop_order
 
 from ...interfaces.branch import get_branch, passed_operands
 from ...interfaces.deallocation import is_memref
 from ...interfaces.operands import is_tensor
 from ...interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 from .buffers import Owner, Pointer, Value
+from .conditions import Scope
 from .flow import (
     Edge,
     Flow,
@@ -32,10 +32,10 @@ from .flow import (
     LoopPlace,
     Step,
     Waiting,
-    leave_loop,
     merge,
     run_loop,
 )
+from .sought import Sought, find_sought
 from .state import State
 
 _NEVER_RETURN = ("ub.unreachable", "llvm.unreachable")
@@ -82,7 +82,8 @@ class Run:
 
     def _unknown(self, value: SSAValue) -> Value:
         if value.type == i1:
-            return self.state.conditions.unknown(value, self.state.scope, value)
+            scope = self.state.scope.of(value)
+            return self.state.conditions.unknown(value, scope, value)
         owner = value.owner
         op = owner if isinstance(owner, Operation) else owner.parent_op()
         assert op is not None
@@ -121,7 +122,7 @@ class Run:
         order = loop_order(block, graph.successors)
         waiting: Waiting = {block: [Edge(reached, self._values(block.args))]}
         steps = Flow(self.state, graph).run(order, waiting)
-        return [(step.op, step.edge.condition) for step in steps]
+        return [(step.op, step.edge.condition) for step in steps if step.op]
 
     def _values(self, inputs: Sequence[SSAValue]) -> list[Value]:
         return [self.value(each) for each in inputs if is_followed(each)]
@@ -154,7 +155,6 @@ class Run:
                     conditions.conjoin(self.reached, when),
                     self.passed(block.args, [use.value for use in uses]),
                 ),
-                op,
             )
             for block, when, uses in zip(
                 op.successors,
@@ -186,7 +186,7 @@ class Run:
         # In one order, so that two switches on one number agree.
         for number in sorted(set(numbers)):
             key = ("case", flag, flag.owner, number)
-            this = conditions.unknown(key, self.state.scope)
+            this = conditions.unknown(key, self.state.scope.of(flag))
             found[number] = conditions.conjoin(rest, this)
             rest = conditions.without(rest, this)
         return [*(found[number] for number in numbers), rest]
@@ -208,7 +208,7 @@ class Run:
         entries = model.get_successor_regions(op, None)
         region = _sole_loop(op, model, entries)
         if region is not None:
-            self._run_sole_loop(op, model, region)
+            self._run_sole_loop(op, model, entries, region)
             return
         graph = _Regions(self, op, model)
         edges = self._entering(op, model, entries)
@@ -235,8 +235,6 @@ class Run:
         edges: Sequence[tuple[Region | None, Edge]],
         results: Sequence[SSAValue],
     ) -> None:
-        state = self.state
-        before, start, around = state.mark(), state.time, self.reached
         leaving: list[Edge] = []
         waiting: Waiting = {}
         for target, edge in edges:
@@ -245,16 +243,8 @@ class Run:
             else:
                 waiting.setdefault(target, []).append(edge)
         order = loop_order(None, graph.successors)[1:]
-        steps = Flow(state, graph).run(order, waiting)
-        leaving += [step.edge for step in steps]
-        leaving = [edge for edge in leaving if edge.condition != FALSE]
-        first = order[0] if order else None
-        if len(order) == 1 and isinstance(first, Loop) and leaving:
-            head = cast("Loop[Hashable]", first).head
-            place = LoopPlace(op, head, (), around=around)
-            self.reached = leave_loop(state, place, results, leaving, before, start)
-            return
-        self._leave(results, leaving)
+        steps = Flow(self.state, graph).run(order, waiting)
+        self._leave(results, [*leaving, *(step.edge for step in steps)])
 
     def _entering(
         self,
@@ -287,35 +277,67 @@ class Run:
         return self.any_of(at, count)
 
     def _run_sole_loop(
-        self, op: Operation, model: RegionBranchOpInterface, region: Region
+        self,
+        op: Operation,
+        model: RegionBranchOpInterface,
+        entries: Sequence[RegionSuccessor],
+        region: Region,
     ) -> None:
         """Run a loop that can end before each iteration, as `scf.for`."""
         state = self.state
-        successor = next(
-            each for each in model.get_successor_regions(op, None) if each.region
-        )
+        successor = next(each for each in entries if each.region)
         inputs = [each for each in successor.inputs if is_followed(each)]
+        sought = find_sought(op)
         uses = model.get_entry_successor_operands(op, successor)
         values = self.passed(successor.inputs, [use.value for use in uses])
-        entry = [Edge(self.reached, values)]
+        entry = [Edge(self.reached, [*values, *(FALSE for _ in sought)])]
         graph = _Regions(self, op, model)
+        scope = state.scope.loop(region, [region])
+        seen: list[int] = []
 
-        def visit(reached: int) -> list[Edge]:
+        def visit(reached: int, values: Sequence[Value]) -> list[Edge]:
+            seen[:] = [each for each in values[len(inputs) :] if isinstance(each, int)]
+            met = [
+                self._meet(each, before, scope)
+                for each, before in zip(sought, seen, strict=True)
+            ]
             return [
-                step.edge if step.edge.values else Edge(step.edge.condition, values)
+                Edge(step.edge.condition, [*step.edge.values, *met])
                 for step in graph.run(region, reached)
                 if step.target is region
             ]
 
+        places = [*inputs, *(None for _ in sought)]
         reached, begun = run_loop(
-            state, LoopPlace(op, region, inputs, around=self.reached), entry, visit
+            state, LoopPlace(op, region, places, around=self.reached), entry, visit
         )
         # After the last iteration all is as where one begins.
         state.go_back(begun, forget_findings=False)
+        for each, is_met in zip(sought, seen, strict=True):
+            if each.is_met:
+                reached = state.conditions.conjoin(reached, is_met)
         self.reached = reached
         for result, argument in zip(op.results, successor.inputs, strict=False):
             if is_followed(result):
                 state.values[result] = self.value(argument)
+
+    def _meet(self, sought: Sought, before: int, scope: Scope) -> int:
+        """Whether an iteration up to this one is the one that is sought.
+
+        This one may be, if no earlier one was.
+        """
+        conditions = self.state.conditions
+        if sought.is_met is False:
+            this = FALSE
+        elif sought.is_first:
+            this = conditions.negate(before)
+        else:
+            key = ("sought", sought.comparisons[0])
+            this = conditions.unknown(key, scope, sought.name)
+            this = conditions.without(this, before)
+        for comparison in sought.comparisons:
+            self.compared[comparison] = this
+        return conditions.disjoin(before, this)
 
     def run_any_number(self, op: Operation) -> None:
         """Run the regions of an op of which nothing is known, again and again."""
@@ -327,11 +349,12 @@ class Run:
         if not region.blocks:
             return
 
-        def visit(reached: int) -> list[Edge]:
+        def visit(reached: int, _: Sequence[Value]) -> list[Edge]:
             ends = self.run_region(region, reached)
             return [Edge(condition, ()) for _, condition in ends]
 
         entry = [Edge(self.reached, ())]
+        state.scope.loop(region, [region])
         reached, begun = run_loop(
             state, LoopPlace(op, region, (), around=self.reached), entry, visit
         )
@@ -364,6 +387,26 @@ class _Blocks(Graph):
         return [each for each in node.args if is_followed(each)]
 
     @override
+    def outlives(self, nodes: Sequence[Hashable]) -> Mapping[SSAValue, Hashable]:
+        inside = set(nodes)
+        known = self.owner.state.values
+        return {
+            value: node
+            for node in nodes
+            if isinstance(node, Block)
+            for value in _values_of(node)
+            if value in known
+            and any(self._block_of(use, node) not in inside for use in value.uses)
+        }
+
+    def _block_of(self, use: Use, expected: Block) -> Block | None:
+        """The block of the region that an op is in; `expected` is found soonest."""
+        block = use.operation.parent
+        if block is expected or block is None:
+            return block
+        return self.region.find_ancestor_block_in_region(block)
+
+    @override
     def run(self, node: Hashable, reached: int) -> Iterable[Step]:
         assert isinstance(node, Block)
         owner = self.owner
@@ -383,6 +426,10 @@ class _Regions(Graph):
     owner: Run
     op: Operation
     model: RegionBranchOpInterface
+    _leading: dict[Region, Sequence[RegionSuccessor]] = field(
+        default_factory=dict[Region, Sequence[RegionSuccessor]]
+    )
+    """By region: where it leads to."""
 
     def successors(self, node: Hashable) -> list[Hashable]:
         """The regions that one leads to; None: the op."""
@@ -400,6 +447,10 @@ class _Regions(Graph):
         return ()
 
     @override
+    def outlives(self, nodes: Sequence[Hashable]) -> Mapping[SSAValue, Hashable]:
+        return {}
+
+    @override
     def run(self, node: Hashable, reached: int) -> Iterable[Step]:
         assert isinstance(node, Region)
         found: list[Step] = []
@@ -409,13 +460,21 @@ class _Regions(Graph):
 
     def _steps(self, region: Region, last: Operation, reached: int) -> Iterable[Step]:
         owner, model = self.owner, self.model
-        successors = model.get_successor_regions(self.op, region)
+        if region not in self._leading:
+            self._leading[region] = model.get_successor_regions(self.op, region)
+        successors = self._leading[region]
         ways = owner.ways_from(self.op, last, len(successors))
         for when, successor in zip(ways, successors, strict=True):
             uses = model.get_terminator_successor_operands(self.op, last, successor)
             values = owner.passed(successor.inputs, [use.value for use in uses])
             condition = owner.state.conditions.conjoin(reached, when)
-            yield Step(successor.region, Edge(condition, values), last)
+            yield Step(successor.region, Edge(condition, values))
+
+
+def _values_of(block: Block) -> Iterator[SSAValue]:
+    yield from block.args
+    for op in block.ops:
+        yield from op.results
 
 
 def is_followed(value: SSAValue) -> bool:

@@ -46,8 +46,14 @@ class _Change(NamedTuple):
 class State:
     """The values and buffers of a function."""
 
-    def __init__(self, findings: Findings):
-        """Know nothing yet."""
+    def __init__(self, findings: Findings, *, may_guess: bool):
+        """Know nothing yet.
+
+        If the run `may_guess`, a loop in a loop begins with the states of its last
+        visit. A guess may have too many states, and so cause a false alarm.
+        """
+        self.may_guess = may_guess
+        self.has_guessed = False
         self.conditions = Conditions()
         self.histories = Histories(self.conditions)
         self.findings = findings
@@ -106,10 +112,18 @@ class State:
             self.scope,
             self.time,
             condition,
+            len(self.buffers),
             is_carried=is_carried,
         )
         self.buffers.append(buffer)
         return buffer
+
+    def has(self, buffer: Buffer) -> bool:
+        """Whether a buffer has not been forgotten."""
+        place = buffer.place
+        return place < len(self.buffers) and (
+            place < 0 or self.buffers[place] is buffer
+        )
 
     def borrow(self, owner: Owner, key: Hashable, op: Operation) -> Buffer:
         """A buffer that somebody else owns."""
@@ -215,8 +229,12 @@ class State:
 
     def expand(self, pointer: Pointer, since: int = -1) -> Pointer:
         """The pointer without stand-ins that are newer than `since`."""
-        if not any(b.sources and b.born > since for b in pointer.targets):
-            return pointer
+        for buffer in pointer.targets:
+            if buffer.sources and buffer.born > since:
+                return self._expanded(pointer, since)
+        return pointer
+
+    def _expanded(self, pointer: Pointer, since: int) -> Pointer:
         targets: dict[Buffer, int] = {}
         waiting = list(pointer.targets.items())
         while waiting:
@@ -315,6 +333,16 @@ class State:
     def point_to(self, buffer: Buffer) -> Pointer:
         """A pointer to one buffer."""
         return Pointer({buffer: TRUE})
+
+    def only_where(self, condition: int, value: Value) -> Value:
+        """The value where the condition holds; false, or no buffer, elsewhere."""
+        if condition == TRUE:
+            return value
+        conjoin = self.conditions.conjoin
+        if isinstance(value, int):
+            return conjoin(condition, value)
+        targets = {b: conjoin(condition, when) for b, when in value.targets.items()}
+        return Pointer(targets, conjoin(condition, value.view), value.is_shifted)
 
     def choose(self, condition: int, yes: Value, no: Value) -> Value:
         """One of two values."""

@@ -24,13 +24,12 @@ from xdsl_bufferization.support.traversal import ops_inside
 from .addresses import same_address
 from .buffers import Buffer, Owner, Pointer, Value
 from .run import Run
+from .sought import EQ, NE
 
 _PURE = (arith.AndIOp, arith.CmpiOp, arith.ConstantOp, arith.OrIOp, arith.SelectOp)
 _ON_TABLES = (memref.AllocaOp, memref.DimOp, memref.LoadOp, memref.StoreOp)
 _CONTROL = (func.FuncOp, func.ReturnOp, scf.ForOp, scf.IfOp, scf.YieldOp)
 _KNOWN = (*_PURE, arith.XOrIOp, *_ON_TABLES, *_CONTROL)
-
-_EQ, _NE = 0, 1
 
 _MAX_STEPS = 200_000
 """How many ops of a function are evaluated in one call."""
@@ -175,7 +174,7 @@ class _Evaluation:
         predicate = op.predicate.value.data
         first, second = self._get(op.lhs), self._get(op.rhs)
         conditions = self.run.state.conditions
-        if predicate not in (_EQ, _NE):
+        if predicate not in (EQ, NE):
             raise _UnknownError
         if isinstance(first, Pointer) and isinstance(second, Pointer):
             equal = same_address(self.run.state, first, second)
@@ -183,7 +182,7 @@ class _Evaluation:
             equal = conditions.equal(first, second)
         else:
             raise _UnknownError
-        return equal if predicate == _EQ else conditions.negate(equal)
+        return equal if predicate == EQ else conditions.negate(equal)
 
     def _choose(self, condition: int, yes: _Known, no: _Known) -> _Known:
         if yes == no:

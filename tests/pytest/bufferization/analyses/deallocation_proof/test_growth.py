@@ -3,8 +3,10 @@
 import pytest
 from harness.oracles.decisions import parse
 from harness.running.growth import growth
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.bufferization.analyses.deallocation_proof.findings import Kind
 from xdsl_bufferization.bufferization.analyses.deallocation_proof.functions import (
     prove_deallocation,
 )
@@ -54,6 +56,20 @@ LOOPS = """
     scf.yield %y{now} : memref<8xf32>
   }}"""
 
+LOOPS_OF_BLOCKS = """
+  cf.br ^head{now}(%b{now} : memref<8xf32>)
+^head{now}(%x{now}: memref<8xf32>):
+  %c{now} = func.call @choose() : () -> i1
+  cf.cond_br %c{now}, ^then{now}, ^join{now}(%x{now} : memref<8xf32>)
+^then{now}:
+  %a{now} = memref.alloc() : memref<8xf32>
+  cf.br ^join{now}(%a{now} : memref<8xf32>)
+^join{now}(%y{now}: memref<8xf32>):
+  %d{now} = func.call @choose() : () -> i1
+  cf.cond_br %d{now}, ^head{now}(%y{now} : memref<8xf32>),
+    ^out{now}(%y{now} : memref<8xf32>)
+^out{now}(%b{next}: memref<8xf32>):"""
+
 BREAKS = """
   cf.br ^head{now}
 ^head{now}:
@@ -71,6 +87,7 @@ REPLACING = {
     "selects": SELECTS,
     "diamonds": DIAMONDS,
     "loops": LOOPS,
+    "loops of blocks": LOOPS_OF_BLOCKS,
 }
 
 
@@ -111,3 +128,71 @@ def test_hundreds_of_branches_are_decided() -> None:
     found = prove_deallocation(module)
     assert not found.faults
     assert not found.undecided
+
+
+def nest(depth: int) -> ModuleOp:
+    """Loops in each other, the innermost of which may replace the buffer of all."""
+    begin = "".join(
+        f"""
+  %b{n} = scf.for %i{n} = %lo to %n step %st iter_args(%x{n + 1} = %x{n})
+      -> memref<8xf32> {{"""
+        for n in range(depth)
+    )
+    inside = f"""
+  %c = func.call @choose() : () -> i1
+  %b{depth} = scf.if %c -> memref<8xf32> {{
+    %a = memref.alloc() : memref<8xf32>
+    scf.yield %a : memref<8xf32>
+  }} else {{
+    scf.yield %x{depth} : memref<8xf32>
+  }}"""
+    end = "".join(
+        f"\n  scf.yield %b{n + 1} : memref<8xf32>\n  }}" for n in reversed(range(depth))
+    )
+    last = "  memref.copy %b0, %m : memref<8xf32> to memref<8xf32>\n  return\n}"
+    head = HEAD.replace("%b0", "%x0")
+    return parse("\n".join((head, begin, inside, end, last)))
+
+
+def test_a_nest_of_loops() -> None:
+    """One level more is one visit more of the innermost loop, not twice as many."""
+    small, large = nest(3), nest(6)
+    deallocate(small)
+    deallocate(large)
+    check_growth(small, large)
+
+
+def test_a_fault_in_a_nest_of_loops() -> None:
+    module = nest(3)
+    deallocate(module)
+    *_, last = (op for op in module.walk() if isinstance(op, memref.DeallocOp))
+    last.detach()
+    last.erase()
+    first, inner = prove_deallocation(module).faults
+    assert first.kind is inner.kind is Kind.LEAK
+
+
+def carrying(count: int) -> ModuleOp:
+    """A loop that carries many buffers, and may replace each."""
+    numbers = range(count)
+    lines = [f"  %b{n} = memref.alloc() : memref<8xf32>" for n in numbers[1:]]
+    arguments = ", ".join(f"%x{n} = %b{n}" for n in numbers)
+    types = ", ".join("memref<8xf32>" for _ in numbers)
+    lines.append(f"  %r:{count} = scf.for %i = %lo to %n step %st")
+    lines.append(f"      iter_args({arguments}) -> ({types}) {{")
+    for n in numbers:
+        step = BRANCHES.replace("%b{next}", "%y{now}").replace("%b{now}", "%x{now}")
+        lines.append(step.format(now=n))
+    lines.append(f"  scf.yield {', '.join(f'%y{n}' for n in numbers)} : {types} }}")
+    lines += [
+        f"  memref.copy %r#{n}, %m : memref<8xf32> to memref<8xf32>" for n in numbers
+    ]
+    return parse(HEAD + "\n".join((*lines, "  return\n}")))
+
+
+def test_a_loop_that_carries_many_buffers() -> None:
+    for free in (deallocate, deallocate_by_ownership):
+        small, large = carrying(50), carrying(200)
+        free(small)
+        free(large)
+        check_growth(small, large)
