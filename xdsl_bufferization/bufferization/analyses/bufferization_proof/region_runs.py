@@ -107,7 +107,7 @@ class _RegionRun:
         """Enter the regions that control may go to from the op or a region's end."""
         for successor in self._regions.get_successor_regions(self._op, region):
             target = successor.region
-            if target is None or (target is region and not self._is_repeated(region)):
+            if target is None or (target is region and not self._is_repeated(target)):
                 continue
             flows = self._flows(region, end, successor)
             new = self._interpreter.pass_on(flows, state, target.blocks[0])
