@@ -227,17 +227,26 @@ class Memory:
     def _write_buffer(
         self, buffer: Buffer, region: Region, write: OpOperand, state: State
     ) -> None:
-        if not buffer.is_writable:
-            self.report(write, write, Kind.CONSTANT)
+        self._check_writable(buffer, region, write, state)
         self._note_written(buffer, region, write, state)
         self._spoil(buffer, region, write, state)
         for other, overlap in self.near_to(buffer, state):
             spoiled = region_beside(region, other, overlap.alignment)
-            if spoiled is None:
-                continue
-            if not other.is_writable:
-                self.report(write, write, Kind.CONSTANT)
-            self._spoil(other, spoiled, write, state)
+            if spoiled is not None:
+                self._spoil(other, spoiled, write, state)
+
+    def _check_writable(
+        self, buffer: Buffer, region: Region, write: OpOperand, state: State
+    ) -> None:
+        """Nobody may write a constant, not even what is there already."""
+        self.effects.written |= set(self._arguments_at(buffer, state))
+        near = [
+            other
+            for other, overlap in self.near_to(buffer, state)
+            if region_beside(region, other, overlap.alignment) is not None
+        ]
+        if not all(each.is_writable for each in (buffer, *near)):
+            self.report(write, write, Kind.CONSTANT)
 
     def _spoil(
         self, buffer: Buffer, region: Region, write: OpOperand, state: State
@@ -252,7 +261,6 @@ class Memory:
     def _note_written(
         self, buffer: Buffer, region: Region, write: OpOperand, state: State
     ) -> None:
-        self.effects.written |= set(self._arguments_at(buffer, state))
         for context in self.parallel:
             new = context.add(buffer, Spoil(region, write))
             for near, overlap in state.near_to(buffer).items():

@@ -60,8 +60,13 @@ class Transfer(Takeovers):
         ]
         updated = self._update_destination(answers, state)
         for use in answers.uses:
-            if use.writes and use.is_in_place and not self._is_no_op(answers):
-                self._write(use, self._written(use, answers.part), state)
+            if use.writes and use.is_in_place:
+                region = self._written(use, answers.part)
+                if not self._is_no_op(answers):
+                    self._write(use, region, state)
+                elif op not in self.left_out:
+                    buffer = self.locations.of(use.value).buffer
+                    self._check_writable(buffer, region, use.operand, state)
         if isinstance(op, GlobalStoreOp):
             self._store(op, state)
         if updated is not None:

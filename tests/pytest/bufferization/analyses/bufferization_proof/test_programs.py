@@ -327,6 +327,18 @@ class Wrong(NamedTuple):
 
 
 WRONG = {
+    "a part of a constant that is put back": Wrong(
+        function(
+            """
+  %0 = arith.constant dense<[0.0, 1.0, 2.0, 3.0]> : tensor<4xf32>
+  %1 = tensor.extract_slice %0[2] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %2 = tensor.insert_slice %1 into %0[2] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  %3 = tensor.extract %2[%c0] : tensor<4xf32>
+  return %3 : f32"""
+        ),
+        "which must not be written",
+        "tensor.insert_slice",
+    ),
     "what a loop may have left beside where it is inserted": Wrong(
         function(
             """
