@@ -83,3 +83,18 @@ func.func @view(%m: memref<8x16xf32>, %i: index) -> f32 {
 // CHECK-SAME: tensor<4xf32>) {{.*}}alignment = 64{{.*}} : !llvm.array<4 x f32>
 memref.global "private" constant @weights : memref<2x2xf32>
   = dense<[[1.0, 2.0], [3.0, 4.0]]> {alignment = 64 : i64}
+
+// A prefetch of instructions is a read of one of the two highest localities: x86-64 has
+// no other, and LLVM ends the process at one.
+
+// CHECK-LABEL: llvm.func @prefetch
+// CHECK-DAG: %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK-DAG: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK-DAG: %[[TWO:.*]] = llvm.mlir.constant(2 : i32)
+// CHECK: llvm.call_intrinsic "llvm.prefetch.p0"(%[[M:.*]], %[[ONE]], %[[ONE]], %[[ONE]])
+// CHECK-NEXT: llvm.call_intrinsic "llvm.prefetch.p0"(%[[M]], %[[ZERO]], %[[TWO]], %[[ZERO]])
+func.func @prefetch(%m: memref<8xf32>, %i: index) {
+  memref.prefetch %m[%i], write, locality<1>, data : memref<8xf32>
+  memref.prefetch %m[%i], write, locality<1>, instr : memref<8xf32>
+  return
+}

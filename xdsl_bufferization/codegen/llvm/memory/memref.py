@@ -203,9 +203,15 @@ def prefetch(
     f: FunctionLowering,
 ) -> None:
     """Emit a hint that an element will be needed."""
-    flags = (op.is_write, op.locality_hint, op.is_data_cache)
-    numbers = [f.integer(int(flag.value.data != 0), i32) for flag in flags]
-    numbers[1] = f.integer(op.locality_hint.value.data, i32)
+    is_write, is_data = (
+        flag.value.data != 0 for flag in (op.is_write, op.is_data_cache)
+    )
+    locality = op.locality_hint.value.data
+    if not is_data:
+        # For instructions, x86-64 has reads of the two highest localities. At any other
+        # one, LLVM ends the process if the processor has these.
+        is_write, locality = False, max(locality, 2)
+    numbers = [f.integer(int(n), i32) for n in (is_write, locality, is_data)]
     address = f.untyped(element_address(f.buffer(op.memref), indices, f))
     f.intrinsic("llvm.prefetch.p0", [address, *numbers], None)
 
