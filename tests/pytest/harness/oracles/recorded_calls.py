@@ -151,7 +151,7 @@ def _rounds_to_zero() -> bool:
     """Whether MLIR's code makes 0 of subnormal numbers that become bfloat16.
 
     VCVTNEPS2BF16, of AVX512-BF16, takes subnormal numbers to be 0. Processors without
-    it round as IEEE 754 says, and as the reference does.
+    it follow IEEE 754, and so does the reference.
     """
     return "avx512bf16" in this_processor().has
 
