@@ -87,6 +87,16 @@ class _Place(NamedTuple):
     extents: Sequence[Extent] | None
 
 
+class _Output(NamedTuple):
+    """An output, and where iterations insert into it."""
+
+    value: BlockArgument
+    places: Sequence[_Place]
+
+    own: Sequence[_Place]
+    """Those of `places` into which no other iteration inserts."""
+
+
 class _ReadsOfOutputs:
     """Finds reads of an output that may see what another iteration inserts."""
 
@@ -108,22 +118,21 @@ class _ReadsOfOutputs:
             for each in places
             if not any(self._may_be_shared(each, other) for other in places)
         ]
+        found = _Output(output, places, own)
         inserted = set(insertions)
         for use in list(output.uses):
             operand = OpOperand(use.operation, use.index)
             is_insertion = use.index == _DEST and use.operation in inserted
-            if not is_insertion and self._reads_others(operand, places, own):
+            if not is_insertion and self._reads_others(operand, found):
                 yield operand
 
-    def _reads_others(
-        self, operand: OpOperand, places: Sequence[_Place], own: Sequence[_Place]
-    ) -> bool:
+    def _reads_others(self, operand: OpOperand, output: _Output) -> bool:
         """Whether `operand`, all of an output, may be read where others insert."""
         todo = [_Carrier(operand, is_whole=True)]
         seen: set[tuple[SSAValue, bool]] = set()
         while todo:
             carrier = todo.pop()
-            values = self._follow(carrier, places, own)
+            values = self._follow(carrier, output)
             if values is None:
                 return True
             for value, is_whole in values:
@@ -136,7 +145,7 @@ class _ReadsOfOutputs:
         return False
 
     def _follow(
-        self, carrier: _Carrier, places: Sequence[_Place], own: Sequence[_Place]
+        self, carrier: _Carrier, output: _Output
     ) -> list[tuple[SSAValue, bool]] | None:
         """What has elements of an operand; None if others insert what the op reads.
 
@@ -144,7 +153,9 @@ class _ReadsOfOutputs:
         """
         (operand, is_whole), state = carrier, self._state
         op, type_ = operand.owner, operand.value.type
-        if isinstance(op, ParallelInsertSliceOp) and op.dest.type == op.source.type:
+        if isinstance(op, ParallelInsertSliceOp) and (
+            op.dest is output.value and op.dest.type == op.source.type
+        ):
             return []  # An element that several iterations insert is that of any.
         writes = state.bufferizes_to_memory_write(operand)
         forwarded = _forwarded(operand)
@@ -154,7 +165,7 @@ class _ReadsOfOutputs:
         part = op.get_trait(SubsetOpInterface)
         is_container = part is not None and operand == part.get_container(op)
         if part is not None and is_container:
-            if is_whole and self._is_apart(_place_of(op), places, own):
+            if is_whole and self._is_apart(_place_of(op), output):
                 if not writes:
                     return []
             elif writes or state.bufferizes_to_memory_read(operand):
@@ -170,13 +181,12 @@ class _ReadsOfOutputs:
             for value, *_ in state.get_aliasing_values(operand)
         ]
 
-    def _is_apart(
-        self, place: _Place, places: Sequence[_Place], own: Sequence[_Place]
-    ) -> bool:
+    def _is_apart(self, place: _Place, output: _Output) -> bool:
         """Whether no other iteration inserts into a part."""
         return any(
-            place.subset == each.subset or _is_inside(place, each) for each in own
-        ) or all(self._are_apart(place, each) for each in places)
+            place.subset == each.subset or _is_inside(place, each)
+            for each in output.own
+        ) or all(self._are_apart(place, each) for each in output.places)
 
     def _may_be_shared(self, first: _Place, second: _Place) -> bool:
         """Whether indices tell that iterations insert into parts that may overlap.

@@ -138,7 +138,7 @@ def _with_changing_weights(
         try:
             return _compile(graph, options, frozenset())
         except _UNSUPPORTED:
-            return None
+            return None  # The function of packed weights goes on, as before.
 
     return FunctionOfWeights(function, compile_as_they_are, weights)
 

@@ -178,6 +178,22 @@ OWN = {
 """Nothing of a loop is copied. The last one runs 4 iterations, which nobody can see."""
 
 
+TWO_OUTPUTS = f"""
+func.func @main(%t: {ALL}, %u: {ALL}, %n: index) -> ({ALL}, {ALL}) {{
+  %zero = arith.constant 0.0 : f32
+  %r:2 = scf.forall (%i) in (%n) shared_outs(%o = %t, %q = %u) -> ({ALL}, {ALL}) {{
+    %s = tensor.from_elements %zero : {ONE}
+    scf.forall.in_parallel {{
+      tensor.parallel_insert_slice %o into %q[0] [8] [1] : {ALL} into {ALL}
+      tensor.parallel_insert_slice %s into %o[%i] [1] [1] : {ONE} into {ALL}
+    }}
+  }}
+  return %r#0, %r#1 : {ALL}, {ALL}
+}}
+"""
+"""Each iteration inserts all of one output into the other one."""
+
+
 def arguments(iterations: int) -> list[object]:
     return [np.arange(1, 9, dtype=np.float32), iterations]
 
@@ -212,6 +228,14 @@ def test_nothing_is_copied_for_what_an_iteration_inserts_itself(text: str) -> No
     is_last = "%o[%c7]" in text
     check(text, 4 if is_last else 8)
     assert copies_of_all(text) == is_last
+
+
+def test_an_output_that_is_inserted_into_another_one() -> None:
+    module = bufferize(parse(TWO_OUTPUTS), bufferize_function_boundaries=True)
+    given = [np.arange(1, 9, dtype=np.float32), np.zeros(8, np.float32), 8]
+    found = compile_module(module, poison=True)["main"](*given)
+    np.testing.assert_array_equal(found, [np.zeros(8), np.arange(1, 9)])
+    assert copies_of_all(TWO_OUTPUTS) > 0
 
 
 def test_without_the_check_reads_stay() -> None:
