@@ -1,4 +1,4 @@
-"""Iterations of a parallel loop: whether what two of them work on has common elements.
+"""Iterations of a parallel loop: whether the parts that two of them use share elements.
 
     scf.forall (%i) in (4) {
       %1 = tensor.extract_slice %0[4 * %i] [4] [1]     // no other iteration is here
@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType
 from xdsl.dialects.scf import ParallelOp
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization.dialects.common.static_values import OpFoldResult
+from xdsl_bufferization.dialects.common.static_values import constant_integer
 from xdsl_bufferization.dialects.scf import ForallOp
 
 from .boxes import Extent, Linear
@@ -119,7 +118,7 @@ def _indices(body: Block) -> Iterator[ParallelIndex]:
         return
     ranges = _ranges_by_insertions(body) if isinstance(op, ForallOp) else {}
     for value, bound in zip(indices, bounds, strict=True):
-        lower, upper, step = map(_known, bound)
+        lower, upper, step = map(constant_integer, bound)
         if lower is None or upper is None or step is None or lower + step < upper:
             least, most = ranges.get(value, (None, None))
             least = max((n for n in (lower, least) if n is not None), default=None)
@@ -161,12 +160,3 @@ def _ranges_by_insertions(
                 most = high if most is None else min(most, high)
             ranges[value] = (least, most)
     return ranges
-
-
-def _known(number: OpFoldResult) -> int | None:
-    if isinstance(number, int):
-        return number
-    owner = number.owner
-    if isinstance(owner, ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
