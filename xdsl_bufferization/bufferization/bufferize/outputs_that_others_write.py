@@ -11,9 +11,9 @@ Inside of the body, `%o` has the elements of `%0`, whatever other iterations ins
 iterations share one buffer of `%o`. So an iteration may read there only what it inserts
 itself, or what no iteration inserts. An op that reads more of `%o` gets `%0` as its
 operand, before One-Shot Analysis decides. Then the analysis sees a loop that reads a
-tensor from outside and writes the buffer of that tensor, and `%0` is copied once. MLIR's
-analysis compares a read with the insertions of the same iteration alone, which come
-later.
+tensor from outside and writes the buffer of that tensor, and `%0` is copied once. The
+analysis of MLIR compares a read with the insertions of the same iteration alone, which
+come later.
 
 Cost: linear in the uses of the outputs, and of what the body makes of all of an output.
 """

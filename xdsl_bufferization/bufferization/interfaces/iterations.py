@@ -1,4 +1,4 @@
-"""Iterations of a parallel loop: whether the parts that two of them use share elements.
+"""Iterations of a parallel loop, and whether the parts that two of them use overlap.
 
     scf.forall (%i) in (4) {
       %1 = tensor.extract_slice %0[4 * %i] [4] [1]     // no other iteration is here
