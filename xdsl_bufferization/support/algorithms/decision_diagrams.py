@@ -58,13 +58,7 @@ class DecisionDiagrams:
 
     def choose(self, condition: int, yes: int, no: int) -> int:
         """What `yes` says where `condition` holds, and what `no` says elsewhere."""
-        if condition == TRUE or yes == no:
-            return yes
-        if condition == FALSE:
-            return no
-        if yes == TRUE and no == FALSE:
-            return condition
-        found = self._choices.get((condition, yes, no))
+        found = self._known_choice(condition, yes, no)
         return self._split(condition, yes, no) if found is None else found
 
     def _count(self, visits: int) -> None:
@@ -76,35 +70,46 @@ class DecisionDiagrams:
     def _split(self, condition: int, yes: int, no: int) -> int:
         """Choose by the variable that is asked first, without a recursion of Python."""
         variables, choices = self._variables, self._choices
+        lows, highs = self._lows, self._highs
         asked = (condition, yes, no)
         waiting = [asked]
         while waiting:
             key = waiting[-1]
             f, g, h = key
             asked_f, asked_g, asked_h = variables[f], variables[g], variables[h]
-            first = max(asked_f, asked_g, asked_h)
-            found: list[int] = []
-            for half in (self._lows, self._highs):
-                condition = half[f] if asked_f == first else f
-                yes = half[g] if asked_g == first else g
-                no = half[h] if asked_h == first else h
-                if condition == TRUE or yes == no:
-                    found.append(yes)
-                elif condition == FALSE:
-                    found.append(no)
-                elif yes == TRUE and no == FALSE:
-                    found.append(condition)
-                elif (part := (condition, yes, no)) in choices:
-                    found.append(choices[part])
-                else:
-                    waiting.append(part)
-            if len(found) == 2:
+            first = asked_f if asked_f > asked_g else asked_g
+            if asked_h > first:
+                first = asked_h
+            low_f = high_f = f
+            low_g = high_g = g
+            low_h = high_h = h
+            if asked_f == first:
+                low_f, high_f = lows[f], highs[f]
+            if asked_g == first:
+                low_g, high_g = lows[g], highs[g]
+            if asked_h == first:
+                low_h, high_h = lows[h], highs[h]
+            low = self._known_choice(low_f, low_g, low_h)
+            if low is None:
+                waiting.append((low_f, low_g, low_h))
+            high = self._known_choice(high_f, high_g, high_h)
+            if high is None:
+                waiting.append((high_f, high_g, high_h))
+            elif low is not None:
                 waiting.pop()
-                choices[key] = self._node(first, *found)
-                self._steps -= 1
-                if self._steps < 0:
-                    raise TooManyConditionsError
+                choices[key] = self._node(first, low, high)
+                self._count(1)
         return choices[asked]
+
+    def _known_choice(self, condition: int, yes: int, no: int) -> int | None:
+        """What `choose` returns, if that is known without asking a variable."""
+        if condition == TRUE or yes == no:
+            return yes
+        if condition == FALSE:
+            return no
+        if yes == TRUE and no == FALSE:
+            return condition
+        return self._choices.get((condition, yes, no))
 
     def conjoin(self, first: int, second: int) -> int:
         """Whether both hold."""

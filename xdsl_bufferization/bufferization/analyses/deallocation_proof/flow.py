@@ -190,6 +190,9 @@ class LoopPlace(NamedTuple):
     around: int = TRUE
     """Where the loop may be reached at all, by whichever entry."""
 
+    ends_at_head: bool = False
+    """Whether it ends, if at all, where an iteration would begin."""
+
 
 def _nodes(loop: Loop[Hashable]) -> list[Hashable]:
     found = [loop.head]
@@ -204,19 +207,23 @@ def run_loop(
     place: LoopPlace,
     first: Sequence[Edge],
     visit: Callable[[int, Sequence[Value]], Sequence[Edge]],
-) -> tuple[int, Mark]:
+) -> tuple[int, Sequence[Value], Mark]:
     """Visit a loop until nothing new comes back to its head.
 
-    A visit gets where the head is reached, and its inputs. Returns where the head is
-    reached, and the point before the last visit.
+    A visit gets where the head is reached, and its inputs. Returns both of the last
+    visit, and the point before that.
     """
+    outer, has_open_loops = state.scope, state.has_open_loops
+    state.scope = outer.loop(place.head)
     try:
-        return _run_loop(state, place, first, visit)
+        found, is_open = _run_loop(state, place, first, visit)
     except TooManyConditionsError:
         head = place.head
         op = head.first_op if isinstance(head, Block) else None
         why = "what iterations of this loop pass on depends on too many conditions"
         raise GiveUpError(op or place.op, why) from None
+    state.scope, state.has_open_loops = outer, has_open_loops or is_open
+    return found
 
 
 def _run_loop(
@@ -224,40 +231,62 @@ def _run_loop(
     place: LoopPlace,
     first: Sequence[Edge],
     visit: Callable[[int, Sequence[Value]], Sequence[Edge]],
-) -> tuple[int, Mark]:
-    outer, conditions = state.scope, state.conditions
-    scope = outer.loop(place.head)
+) -> tuple[tuple[int, Sequence[Value], Mark], bool]:
+    """What `run_loop` returns, and whether the loop is left open.
+
+    The first visit of a loop is a draft if the loop passes values on: another visit is
+    likely to follow. In a draft, a loop inside is visited once, and its states so far
+    are taken for all of them, to be looked at again in the next visit. So three loops
+    in each other are visited twice each, and not twice, three and four times.
+    """
+    scope, conditions, is_inside_draft = state.scope, state.conditions, state.is_draft
     guess = scope.guess if state.may_guess else None
-    join, entry, has_guessed = _enter(state, place, scope, first, guess)
+    join, entry, guess = _enter(state, place, scope, first, guess)
     entered_with = join.entered_with()
-    state.scope = scope
+    is_draft = guess is None and state.may_guess and bool(place.inputs)
     for _ in range(_MAX_VISITS):
         before = state.mark()
         state.cells.clear()
-        reached, values = join.install(place.at_head)
-        for name, value in zip(place.inputs, values, strict=True):
-            if name is not None:
-                state.values[name] = value
+        reached, values = _begin(state, place, join)
         begun = state.mark()
+        state.has_open_loops = False
+        state.is_draft = is_inside_draft or is_draft
         back = join.expanded(visit(reached, values))
+        state.is_draft, is_draft = is_inside_draft, False
         state.cells.clear()
         _check_carried(state, place.op, back, before)
         has_grown = join.grow(back, begun)
         states = join.states_of(back)
-        if not has_grown and conditions.implies(states, join.relation):
-            state.scope = outer
-            state.has_guessed |= has_guessed
-            scope.guess = join.as_guess(entered_with, entry)
-            return reached, begun
+        is_new = has_grown or not conditions.implies(states, join.relation)
+        is_open = state.has_open_loops
+        if not is_new and (is_inside_draft or not is_open):
+            state.has_guessed |= guess is not None
+            scope.guess = join.as_guess(entered_with, entry, is_open)
+            return (reached, values, begun), is_open
         state.go_back(before, forget_findings=True)
-        if has_guessed:
-            join, entry, has_guessed = _enter(state, place, scope, first, None)
-        elif has_grown:
+        if not is_new:
+            continue
+        if guess is not None and not guess.is_open:
+            join, entry, guess = _enter(state, place, scope, first, None)
+            continue
+        if has_grown and guess is None:
             entry = join.first_states(first)
             join.relation = conditions.disjoin(entry, states)
         else:
             join.relation = conditions.disjoin(join.relation, states)
+        if is_inside_draft and place.ends_at_head:
+            scope.guess = join.as_guess(entered_with, entry, True)
+            return (*_begin(state, place, join), state.mark()), True
     raise GiveUpError(place.op, "the loop has too many states")
+
+
+def _begin(state: State, place: LoopPlace, join: Join) -> tuple[int, Sequence[Value]]:
+    """Let an iteration begin: where it does, and its inputs."""
+    reached, values = join.install(place.at_head)
+    for name, value in zip(place.inputs, values, strict=True):
+        if name is not None:
+            state.values[name] = value
+    return reached, values
 
 
 def _enter(
@@ -266,8 +295,8 @@ def _enter(
     scope: Scope,
     first: Sequence[Edge],
     guess: object,
-) -> tuple[Join, int, bool]:
-    """The states of a loop to begin with, those in which it is entered; if by a guess.
+) -> tuple[Join, int, Guess | None]:
+    """The states of a loop to begin with, those in which it is entered; by which guess.
 
     A guess is one if the loop is entered as it was then. Then these are all states, if
     a visit finds no other ones.
@@ -276,10 +305,10 @@ def _enter(
     join.grow(first, None)
     if isinstance(guess, Guess):
         if join.adopt(guess) and join.first_states(first) == guess.first:
-            return join, guess.first, True
+            return join, guess.first, guess
         return _enter(state, place, scope, first, None)
     join.relation = join.first_states(first)
-    return join, join.relation, False
+    return join, join.relation, None
 
 
 def reached_by(state: State, edges: Sequence[Edge]) -> int:

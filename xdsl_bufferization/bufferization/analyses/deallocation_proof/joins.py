@@ -20,7 +20,7 @@ relation. Source: O. Coudert, C. Berthet, J. Madre, "Verification of synchronous
 sequential machines based on symbolic execution", 1989.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -98,6 +98,8 @@ class Guess:
     """The states in which the loop is entered."""
 
     relation: int
+    is_open: bool
+    """Whether there may be more of them: the visit of that loop was a draft."""
 
 
 class Join:
@@ -223,9 +225,13 @@ class Join:
         """By pointer: the buffers from before that it may be in, so far."""
         return [list(each.outer) for each in self._carried.values()]
 
-    def as_guess(self, entered_with: list[list[Buffer]], first: int) -> Guess:
+    def as_guess(
+        self, entered_with: list[list[Buffer]], first: int, is_open: bool
+    ) -> Guess:
         """What is known by now, for the next visit of the loop around this one."""
-        return Guess(entered_with, self._carried, self._touched, first, self.relation)
+        return Guess(
+            entered_with, self._carried, self._touched, first, self.relation, is_open
+        )
 
     def adopt(self, guess: Guess) -> bool:
         """Expect the states of another visit, if buffers are in the place of those."""
@@ -259,18 +265,18 @@ class Join:
     def first_states(self, edges: Sequence[Edge]) -> int:
         """The states that come by `edges` from outside of the loop."""
         conditions = self._state.conditions
-        found = FALSE
+        found, keys = FALSE, self._keys()
         for edge in edges:
-            parts = self._parts(edge, self._number)
+            parts = self._parts(edge, keys, self._number)
             found = conditions.disjoin(found, conditions.all_of(parts))
         return found
 
     def states_of(self, edges: Sequence[Edge]) -> int:
         """The states that come by `edges` from inside, as far as buffers are now."""
         conditions = self._state.conditions
-        found = FALSE
+        found, keys = FALSE, self._keys()
         for edge in edges:
-            parts = self._parts(edge, self._next_number)
+            parts = self._parts(edge, keys, self._next_number)
             values = {
                 number: conditions.variable(self._number(key))
                 for key, number in self._nexts.items()
@@ -279,12 +285,18 @@ class Join:
             found = conditions.disjoin(found, states)
         return found
 
-    def _parts(self, edge: Edge, number_of: Callable[[Hashable], int]) -> list[int]:
+    def _parts(
+        self,
+        edge: Edge,
+        keys: Sequence[Hashable],
+        number_of: Callable[[Hashable], int],
+    ) -> list[int]:
         """Conditions all of which hold in the states that come by an edge."""
         conditions, around = self._state.conditions, self._around
         found = [conditions.given(edge.condition, around)]
-        for key, value in self._fields(edge):
-            value = conditions.given(value, around)
+        fields = self._fields(edge)
+        for key in keys:
+            value = conditions.given(fields[key], around)
             number = conditions.variable(number_of(key))
             found.append(conditions.equal(number, value))
         return found
@@ -315,7 +327,7 @@ class Join:
                 return key
 
     def _keys(self) -> list[Hashable]:
-        """The numbers of a state, in the order in which `_fields` has them.
+        """The numbers of a state, in one order.
 
         What happens to a buffer depends on who points to it. So these numbers are next
         to each other: with all of one kind first, a relation of ten buffers is large.
@@ -346,7 +358,7 @@ class Join:
         own = [] if carried.own is None else [None]
         return [*nothing, *carried.outer, *carried.partners, *own]
 
-    def _fields(self, edge: Edge) -> Iterator[tuple[Hashable, int]]:
+    def _fields(self, edge: Edge) -> Mapping[Hashable, int]:
         """By number of a state what it is on an edge."""
         owns: dict[int, int] = {}
         found: dict[Hashable, int] = {}
@@ -364,7 +376,7 @@ class Join:
         for buffer, name in self._touched:
             happened = self._state.histories.since(buffer, name, self._start)
             found[buffer, name] = happened
-        return ((key, found[key]) for key in self._keys())
+        return found
 
     def _conditions_of_ways(
         self, carried: _Carried, value: Pointer, edge: Edge, owns: dict[int, int]
@@ -409,10 +421,9 @@ class Join:
         """
         conditions = self._state.conditions
         keys = self._keys()
-        own = {self._number(key) for key in keys}
+        own = {self._number(key): key for key in keys}
         reached = conditions.exists(self.relation, own.__contains__)
-        known = self._functions()
-        functions = {key: known[self._number(key)] for key in keys}
+        functions = self._functions(own)
         reached = conditions.conjoin(reached, conditions.conjoin(phase, self._around))
         for (buffer, name), touched in self._touched.items():
             self._restore(buffer, name, touched.op, functions[buffer, name], reached)
@@ -428,18 +439,17 @@ class Join:
             values.append(self._state.collapse(key, pointer, reached))
         return reached, values
 
-    def _functions(self) -> dict[int, int]:
+    def _functions(self, own: Mapping[int, Hashable]) -> dict[Hashable, int]:
         """For each number a function of those that are free, one for each state.
 
         What the relation says of some numbers alone is looked at alone.
         """
         conditions = self._state.conditions
-        own = {self._number(key): key for key in self._keys()}
         found = {number: conditions.variable(number) for number in own}
         for factor in conditions.factors(self.relation):
             numbers = [n for n in conditions.variables_of(factor) if n in own]
             found |= conditions.functions(factor, sorted(numbers))
-        return found
+        return {key: found[number] for number, key in own.items()}
 
     def _restore(
         self, buffer: Buffer, name: str, op: Operation, now: int, reached: int

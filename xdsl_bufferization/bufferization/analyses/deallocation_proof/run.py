@@ -59,6 +59,11 @@ class Run:
     compared: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
     """Comparisons of numbers that are made again and again."""
 
+    _graphs: dict[Operation, _Regions] = field(
+        default_factory=dict[Operation, "_Regions"]
+    )
+    """By op with regions that is in a loop, and so is run again and again."""
+
     # --- values ----------------------------------------------------------------------
 
     def value(self, value: SSAValue) -> Value:
@@ -205,15 +210,16 @@ class Run:
 
     def run_regions(self, op: Operation, model: RegionBranchOpInterface) -> None:
         """Run the regions of an op as its model says."""
-        entries = model.get_successor_regions(op, None)
-        region = _sole_loop(op, model, entries)
+        graph = self._graphs.get(op)
+        if graph is None:
+            graph = self._graphs[op] = _Regions(self, op, model)
+        region = graph.sole_loop()
         if region is not None:
-            self._run_sole_loop(op, model, entries, region)
+            self._run_sole_loop(graph, region)
             return
-        graph = _Regions(self, op, model)
-        edges = self._entering(op, model, entries)
+        edges = self._entering(graph)
         results = [each for each in op.results if is_followed(each)]
-        if all(_leaves(model, op, each) for each in op.regions if each.blocks):
+        if all(graph.leaves(each) for each in op.regions if each.blocks):
             leaving = [edge for target, edge in edges if target is None]
             for target, edge in edges:
                 if target is not None and edge.condition != FALSE:
@@ -222,7 +228,7 @@ class Run:
                     leaving += [step.edge for step in steps]
             self._leave(results, leaving)
             return
-        self._run_graph(op, graph, edges, results)
+        self._run_graph(graph, edges, results)
 
     def _leave(self, results: Sequence[SSAValue], edges: Sequence[Edge]) -> None:
         edges = [edge for edge in edges if edge.condition != FALSE]
@@ -230,7 +236,6 @@ class Run:
 
     def _run_graph(
         self,
-        op: Operation,
         graph: _Regions,
         edges: Sequence[tuple[Region | None, Edge]],
         results: Sequence[SSAValue],
@@ -246,12 +251,8 @@ class Run:
         steps = Flow(self.state, graph).run(order, waiting)
         self._leave(results, [*leaving, *(step.edge for step in steps)])
 
-    def _entering(
-        self,
-        op: Operation,
-        model: RegionBranchOpInterface,
-        entries: Sequence[RegionSuccessor],
-    ) -> list[tuple[Region | None, Edge]]:
+    def _entering(self, graph: _Regions) -> list[tuple[Region | None, Edge]]:
+        op, model, entries = graph.op, graph.model, graph.leading(None)
         conditions = self.state.conditions
         ways = self.ways_from(op, op, len(entries))
         found: list[tuple[Region | None, Edge]] = []
@@ -276,30 +277,24 @@ class Run:
             return [default, *rest]
         return self.any_of(at, count)
 
-    def _run_sole_loop(
-        self,
-        op: Operation,
-        model: RegionBranchOpInterface,
-        entries: Sequence[RegionSuccessor],
-        region: Region,
-    ) -> None:
+    def _run_sole_loop(self, graph: _Regions, region: Region) -> None:
         """Run a loop that can end before each iteration, as `scf.for`."""
-        state = self.state
-        successor = next(each for each in entries if each.region)
+        op, model, state = graph.op, graph.model, self.state
+        successor = next(each for each in graph.leading(None) if each.region)
         inputs = [each for each in successor.inputs if is_followed(each)]
         sought = find_sought(op)
         uses = model.get_entry_successor_operands(op, successor)
         values = self.passed(successor.inputs, [use.value for use in uses])
         entry = [Edge(self.reached, [*values, *(FALSE for _ in sought)])]
-        graph = _Regions(self, op, model)
         scope = state.scope.loop(region, [region])
-        seen: list[int] = []
+
+        def seen(values: Sequence[Value]) -> Sequence[int]:
+            return [each for each in values[len(inputs) :] if isinstance(each, int)]
 
         def visit(reached: int, values: Sequence[Value]) -> list[Edge]:
-            seen[:] = [each for each in values[len(inputs) :] if isinstance(each, int)]
             met = [
                 self._meet(each, before, scope)
-                for each, before in zip(sought, seen, strict=True)
+                for each, before in zip(sought, seen(values), strict=True)
             ]
             return [
                 Edge(step.edge.condition, [*step.edge.values, *met])
@@ -308,12 +303,11 @@ class Run:
             ]
 
         places = [*inputs, *(None for _ in sought)]
-        reached, begun = run_loop(
-            state, LoopPlace(op, region, places, around=self.reached), entry, visit
-        )
+        place = LoopPlace(op, region, places, around=self.reached, ends_at_head=True)
+        reached, values, begun = run_loop(state, place, entry, visit)
         # After the last iteration all is as where one begins.
         state.go_back(begun, forget_findings=False)
-        for each, is_met in zip(sought, seen, strict=True):
+        for each, is_met in zip(sought, seen(values), strict=True):
             if each.is_met:
                 reached = state.conditions.conjoin(reached, is_met)
         self.reached = reached
@@ -355,9 +349,8 @@ class Run:
 
         entry = [Edge(self.reached, ())]
         state.scope.loop(region, [region])
-        reached, begun = run_loop(
-            state, LoopPlace(op, region, (), around=self.reached), entry, visit
-        )
+        place = LoopPlace(op, region, (), around=self.reached, ends_at_head=True)
+        reached, _, begun = run_loop(state, place, entry, visit)
         state.go_back(begun, forget_findings=False)
         self.reached = reached
 
@@ -426,22 +419,43 @@ class _Regions(Graph):
     owner: Run
     op: Operation
     model: RegionBranchOpInterface
-    _leading: dict[Region, Sequence[RegionSuccessor]] = field(
-        default_factory=dict[Region, Sequence[RegionSuccessor]]
+    _leading: dict[Region | None, Sequence[RegionSuccessor]] = field(
+        default_factory=dict[Region | None, Sequence[RegionSuccessor]]
     )
-    """By region: where it leads to."""
+    """By region, or by None for the op: where it leads to."""
+
+    def leading(self, start: Region | None) -> Sequence[RegionSuccessor]:
+        """Where a region leads to; None: the op."""
+        found = self._leading.get(start)
+        if found is None:
+            found = self.model.get_successor_regions(self.op, start)
+            self._leading[start] = found
+        return found
+
+    def leaves(self, region: Region) -> bool:
+        """Whether a region leads out of the op, and nowhere else."""
+        return all(each.region is None for each in self.leading(region))
+
+    def sole_loop(self) -> Region | None:
+        """The region that runs any number of times, also none, if it is the only one."""
+        regions = {each.region for each in self.leading(None)}
+        if len(regions) != 2 or None not in regions:
+            return None
+        (region,) = regions - {None}
+        assert region is not None
+        again = {each.region for each in self.leading(region)}
+        return region if again == regions else None
 
     def successors(self, node: Hashable) -> list[Hashable]:
         """The regions that one leads to; None: the op."""
         assert node is None or isinstance(node, Region)
-        found = self.model.get_successor_regions(self.op, node)
-        return [each.region for each in found if each.region is not None]
+        return [each.region for each in self.leading(node) if each.region is not None]
 
     @override
     def inputs(self, node: Hashable) -> Sequence[SSAValue]:
         assert isinstance(node, Region)
         for start in (None, *self.op.regions):
-            for each in self.model.get_successor_regions(self.op, start):
+            for each in self.leading(start):
                 if each.region is node:
                     return [value for value in each.inputs if is_followed(value)]
         return ()
@@ -460,9 +474,7 @@ class _Regions(Graph):
 
     def _steps(self, region: Region, last: Operation, reached: int) -> Iterable[Step]:
         owner, model = self.owner, self.model
-        if region not in self._leading:
-            self._leading[region] = model.get_successor_regions(self.op, region)
-        successors = self._leading[region]
+        successors = self.leading(region)
         ways = owner.ways_from(self.op, last, len(successors))
         for when, successor in zip(ways, successors, strict=True):
             uses = model.get_terminator_successor_operands(self.op, last, successor)
@@ -485,22 +497,3 @@ def is_followed(value: SSAValue) -> bool:
 def _cases_of(cases: Attribute) -> Iterable[int]:
     assert isinstance(cases, DenseArrayBase)
     return [int(number) for number in cases.get_values()]
-
-
-def _leaves(model: RegionBranchOpInterface, op: Operation, region: Region) -> bool:
-    return all(each.region is None for each in model.get_successor_regions(op, region))
-
-
-def _sole_loop(
-    op: Operation,
-    model: RegionBranchOpInterface,
-    entries: Sequence[RegionSuccessor],
-) -> Region | None:
-    """The region of an op that runs any number of times, also none, and is alone."""
-    regions = {each.region for each in entries}
-    if len(regions) != 2 or None not in regions:
-        return None
-    (region,) = regions - {None}
-    assert region is not None
-    again = {each.region for each in model.get_successor_regions(op, region)}
-    return region if again == regions else None

@@ -54,6 +54,12 @@ class State:
         """
         self.may_guess = may_guess
         self.has_guessed = False
+        self.is_draft = False
+        """Whether this visit of some loop around is followed by another one."""
+
+        self.has_open_loops = False
+        """Whether a loop may have more states than were found in this visit."""
+
         self.conditions = Conditions()
         self.histories = Histories(self.conditions)
         self.findings = findings
