@@ -11,7 +11,7 @@ Each variant is a pipeline, run on a copy of the program; `auto` chooses for its
 
 import dataclasses
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import ModuleOp
@@ -19,6 +19,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
+    FunctionCost,
     estimate_bytes_copied,
     measure_costs,
 )
@@ -29,12 +30,18 @@ from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
     Price,
 )
 from xdsl_bufferization.bufferization.bufferize.choose_optimum import choose_optimum
+from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
 from xdsl_bufferization.bufferization.bufferize.eliminate_empty_tensors import (
     EliminateEmptyTensorsPass,
 )
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     one_shot_bufferize,
+)
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
 )
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
@@ -56,6 +63,9 @@ from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.support.errors import OperationError
 
+from .caller_copies import find_caller_copies
+from .report import CallerCopy
+
 
 @dataclass(frozen=True)
 class FunctionFigures:
@@ -70,8 +80,11 @@ class FunctionFigures:
     """Those among them of unknown size."""
 
     bytes_copied: int
+    caller_copies: int
+    """What a call copies beside that: tensors that the function overwrites."""
+
     estimated_bytes_copied: int
-    """Over all iterations of loops, with a guess for what is unknown."""
+    """Over all iterations of loops and for the caller; what is unknown is guessed."""
 
     peak: int
     """The most bytes that are allocated at one time."""
@@ -115,13 +128,23 @@ class Comparison:
 
 
 _Price = tuple[int, Price]
-"""Estimated bytes copied, and then what `auto` compares."""
+"""Estimated bytes copied, for the caller too, and then what `auto` compares."""
 
 
-def compare_options(module: ModuleOp, file: str | None) -> Comparison:
-    """Bufferize copies of `module`, each with other options."""
+def compare_options(
+    module: ModuleOp, file: str | None, donated: Collection[str] = ()
+) -> Comparison:
+    """Bufferize copies of `module`, each with other options.
+
+    Whoever calls its functions keeps the tensors, as the callers of `jit` do, but for
+    arguments that are `donated`.
+    """
+    module = module.clone()
+    mark_value_arguments(module, finds_results_in_arguments=True)
     prices: dict[tuple[str, str], _Price] = {}
-    variants = [_try(module, name, passes, prices) for name, passes in _list_variants()]
+    variants = [
+        _try(module, name, passes, donated, prices) for name, passes in _list_variants()
+    ]
     best: dict[str, _Price] = {}
     for (_, function), price in prices.items():
         best[function] = min(best.get(function, price), price)
@@ -165,9 +188,14 @@ def _try(
     module: ModuleOp,
     name: str,
     passes: Sequence[ModulePass],
+    donated: Collection[str],
     prices: dict[tuple[str, str], _Price],
 ) -> Variant:
-    passes = (*passes, BufferDeallocationPipelinePass())
+    passes = (
+        *passes,
+        DropEquivalentBufferResultsPass(),
+        BufferDeallocationPipelinePass(),
+    )
     pipeline = ",".join(map(spell_pass, passes))
     clone = module.clone()
     bounds: Heuristics = {}
@@ -179,6 +207,7 @@ def _try(
                 each.apply(get_context(), clone)
     except OperationError as error:
         return Variant(name, pipeline, (), error.message, locate(error.op))
+    for_callers = find_caller_copies(clone, donated)
     with_copies = with_tm_tensor_as_loops(clone)
     estimates = {
         op.sym_name.data: estimate_bytes_copied(op)
@@ -187,8 +216,10 @@ def _try(
     }
     functions: list[FunctionFigures] = []
     for function, cost in measure_costs(with_copies).items():
+        for_caller = for_callers.get(function, ())
         estimate = estimates.get(function, 0)
-        prices[name, function] = estimate, Price.of(cost)
+        estimate += sum(copy.estimated_bytes for copy in for_caller)
+        prices[name, function] = estimate, _price(cost, for_caller)
         memory, copies = cost.memory, cost.copies
         found = bounds.get(function)
         functions.append(
@@ -197,6 +228,7 @@ def _try(
                 copies.count,
                 copies.dynamic,
                 copies.bytes,
+                len(for_caller),
                 estimate,
                 memory.peak_bytes,
                 memory.allocations,
@@ -206,6 +238,20 @@ def _try(
             )
         )
     return Variant(name, pipeline, tuple(functions))
+
+
+def _price(cost: FunctionCost, for_caller: Sequence[CallerCopy]) -> Price:
+    """That of a function, with the copies that a call makes and has until its end."""
+    own = Price.of(cost)
+    size = sum(copy.bytes or 0 for copy in for_caller)
+    unknown = sum(copy.bytes is None for copy in for_caller)
+    return Price(
+        own.dynamic_copies + unknown,
+        own.bytes_copied + size,
+        own.peak_bytes + size,
+        own.dynamic_allocations + unknown,
+        own.allocations + len(for_caller),
+    )
 
 
 def _bufferize(module: ModuleOp, one_shot: OneShotBufferizePass) -> Heuristics | None:

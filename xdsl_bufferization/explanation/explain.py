@@ -7,7 +7,7 @@ The decisions are those of the first `one-shot-bufferize` in the pipeline. If pa
 before it change the program, it is what they leave that is explained, in its own lines.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
@@ -30,6 +30,9 @@ from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotO
 from xdsl_bufferization.bufferization.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.bufferization.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.bufferization.bufferize.rewrite_notes import LayoutCopy
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
 from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
     refuse_unknown_ops,
 )
@@ -61,6 +64,7 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
+from .caller_copies import find_caller_copies
 from .decisions import FunctionDecisions
 from .layouts import with_layout_copies
 from .memory import MemoryStage
@@ -122,10 +126,15 @@ def explain_source(
     source: Source,
     passes: Sequence[ModulePass],
     *,
+    donated: Collection[str | int] | None = None,
     wants_memory: bool = False,
     wants_proofs: bool = False,
 ) -> Explanation:
     """Explain the copies that `passes` make; the module of `source` is rewritten.
+
+    With `donated`, the program is one that Python calls, as by `jit`: callers keep the
+    tensors that they pass, but for these, which are given by name or position. Without
+    it, whoever calls passes buffers.
 
     What happens to memory over time is told only if asked for, as it takes longer. So
     are proofs of the decisions and deallocations, in which a fault is an error.
@@ -136,6 +145,9 @@ def explain_source(
     notes: list[Note] = []
     if stages.before:
         source = _run_before(source, stages.before, notes)
+    if donated is not None:
+        # Now, so that the text that is shown has no marks.
+        mark_value_arguments(source.module, finds_results_in_arguments=True)
     functions = list(_decide(source, stages))
     operands = [
         [each for op in ops_inside(function) for each in tensor_operands(op)]
@@ -148,7 +160,7 @@ def explain_source(
     copied: dict[OpOperand, LayoutCopy] = {}
     proofs = FunctionProofs(wants_proofs)
     proofs.prove_decisions(source.module, stages.one_shot.get_options())
-    fill_in = _measure(source.module, stages, copied)
+    fill_in = _measure(source.module, stages, copied, donated or ())
     proofs.prove_deallocations(source.module, stages.behind)
     functions = [
         with_layout_copies(report, of_function, copied)
@@ -245,7 +257,10 @@ def _report(
 
 
 def _measure(
-    module: ModuleOp, stages: Stages, copied: dict[OpOperand, LayoutCopy]
+    module: ModuleOp,
+    stages: Stages,
+    copied: dict[OpOperand, LayoutCopy],
+    donated: Collection[str | int],
 ) -> Callable[[FunctionReport], FunctionReport]:
     """What fills in the figures of a report, once all passes have run.
 
@@ -260,12 +275,14 @@ def _measure(
     }
     for each in stages.behind:
         each.apply(get_context(), module)
+    for_callers = find_caller_copies(module, donated)
     costs = measure_costs(with_tm_tensor_as_loops(module))
 
     def fill_in(report: FunctionReport) -> FunctionReport:
         cost = costs.get(report.name)
         if cost is None:
             return report
+        report = replace(report, caller_copies=for_callers.get(report.name, ()))
         return _with_figures(report, cost, copies.get(report.name, 0))
 
     return fill_in

@@ -262,6 +262,7 @@ def _figures(report: FunctionReport) -> Json:
         "figures": [
             ["allocations", report.allocations, 0],
             ["copies", report.copies, 0],
+            ["copies for the caller", len(report.caller_copies), 0],
             ["allocated", report.bytes_allocated, 1, report.dynamic_allocations],
             ["copied", report.bytes_copied, 1, report.dynamic_copies],
             ["peak", report.peak, 1],

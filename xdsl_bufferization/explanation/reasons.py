@@ -27,6 +27,9 @@ from xdsl_bufferization.bufferization.analyses.one_shot.parallel_regions import 
 from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
     RootAnalysis,
 )
+from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
+    NEEDS_DONATION,
+)
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.support.errors import op_name
 
@@ -82,6 +85,11 @@ class Reasons:
         why_not = self._why_not_moved.get(operand)
         if remedy is None or why_not is None or not remedy.startswith(MOVE_THE_READ):
             return remedy
+        if why_not == NEEDS_DONATION:
+            return (
+                f"{remedy}, and give the argument away where the function is called: "
+                "otherwise the call copies it"
+            )
         return f"{remedy}; no pass does so, as {why_not}"
 
     def _what_is_read(self, operand: OpOperand, cause: RaWConflict) -> str:

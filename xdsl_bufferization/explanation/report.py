@@ -145,6 +145,20 @@ class Value:
 
 
 @dataclass(frozen=True)
+class CallerCopy:
+    """An argument that a call copies for its caller, who keeps it."""
+
+    argument: str
+    """Its name, with the percent sign."""
+
+    bytes: int | None
+    """None if only the running program knows."""
+
+    estimated_bytes: int
+    """The same, or a guess."""
+
+
+@dataclass(frozen=True)
 class FunctionReport:
     """What was decided about a function, and what that costs.
 
@@ -180,6 +194,9 @@ class FunctionReport:
 
     later_copies: int | None = None
     """Those that passes behind one-shot-bufferize made: clones of what is returned."""
+
+    caller_copies: tuple[CallerCopy, ...] = ()
+    """What a call copies beside that: tensors that the function overwrites."""
 
     bytes_allocated: int | None = None
     bytes_copied: int | None = None

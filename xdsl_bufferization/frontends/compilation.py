@@ -81,9 +81,10 @@ def explain(program: Text | ModuleOp, options: JitOptions) -> Explanation:
     """The copies that a call makes, and why; lines are those of the text."""
     source = _source(program)
     verify_as_mlir(source.module)
-    _prepare(source.module, options)
+    function = find_entry(source.module, options.entry, "entry=")
+    keep_public(source.module, function.sym_name.data)
     passes = default_passes(optimize=options.optimize)
-    return explain_source(source, passes, wants_memory=True)
+    return explain_source(source, passes, donated=options.donate, wants_memory=True)
 
 
 @short_errors()

@@ -104,7 +104,14 @@ def stages(given: Namespace) -> int:
     from .stages.show_stages import StagesOptions, show_stages
 
     pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
-    show_stages(_filled(StagesOptions, given, directory=given.out, pipeline=pipeline))
+    options = _filled(
+        StagesOptions,
+        given,
+        directory=given.out,
+        pipeline=pipeline,
+        is_called=given.pipeline is None,
+    )
+    show_stages(options)
     return 0
 
 

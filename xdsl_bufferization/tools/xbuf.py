@@ -300,6 +300,16 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_donate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--donate",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a tensor that callers give away, as jit has it; may be given again",
+    )
+
+
 def _add_explain(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Show what becomes of each tensor operand, why copies are made and what they "
@@ -314,6 +324,7 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="passes, as xdsl-opt -p; default: as xbuf run --no-optimize",
     )
+    _add_donate(parser)
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
     add(
@@ -363,6 +374,7 @@ def _add_compare(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=commands.compare)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
+    _add_donate(parser)
     add("--json", action="store_true", help="print one JSON object")
 
 

@@ -50,7 +50,7 @@ OPTIONS = BufferizationOptions(
 )
 
 
-@pytest.mark.parametrize("seed", [1, 12, 23, 32])
+@pytest.mark.parametrize("seed", [1, 23, 32, 45])
 def test_auto_is_as_cheap_as_the_cheapest(seed: int) -> None:
     # Seeds for which the heuristics do not cost the same, and one for which they do.
     module = parse(random_program(seed, Shape(ops=5, depth=1)))
@@ -66,7 +66,7 @@ def test_auto_is_as_cheap_as_the_cheapest(seed: int) -> None:
 
 
 def test_the_cheapest_variants_are_marked() -> None:
-    comparison = compare_options(parse(FILLED_ELSEWHERE), "two.mlir")
+    comparison = compare_options(parse(FILLED_ELSEWHERE), "two.mlir", ["a"])
     marked = [v.name for v in comparison.variants if v.functions[0].is_cheapest]
     assert marked == ["move-reads-before-writes", "both, then optimal"]
 

@@ -54,15 +54,33 @@ def test_there_is_a_table_for_each_function(capsys: pytest.CaptureFixture[str]) 
     assert first[1].split("  ")[1] == "variant"
     rows = first[2 : 2 + len(VARIANTS)]
     assert [line[2:].split("  ")[0] for line in rows] == VARIANTS
-    assert rows[0].split() == ["bottom-up", "1", "32", "32", "32", "1"]
+    assert rows[0].split() == ["bottom-up", "1", "32", "0", "32", "32", "1"]
+    moved = rows[VARIANTS.index("move-reads-before-writes")]
+    assert moved[2:].split()[1:] == ["0", "0", "1", "32", "0", "0"]
+    assert not any(line.startswith("*") for line in rows)
+    assert first[2 + len(VARIANTS)] == (
+        "  nothing is cheaper than bottom-up, the default"
+    )
+    assert first[3 + len(VARIANTS) :] == [
+        "  optimal: decided with 1 copy of 32 bytes; no decisions copy fewer bytes",
+        "  both, then optimal: decided without a copy",
+    ]
+    # Sizes that only the running program knows are counted.
+    assert second[2].count("0 + 1?") == 2
+
+
+def test_what_callers_give_away_is_not_copied_for_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["compare", "in.mlir", "--donate", "a"]) == 0
+    first, _ = (part.splitlines() for part in capsys.readouterr().out.split("\n\n"))
+    rows = first[2 : 2 + len(VARIANTS)]
     starred = [line[2:].split("  ")[0] for line in rows if line.startswith("*")]
     assert starred == ["move-reads-before-writes", "both, then optimal"]
     assert first[2 + len(VARIANTS) :] == [
         "  optimal: decided with 1 copy of 32 bytes; no decisions copy fewer bytes",
         "  both, then optimal: decided without a copy",
     ]
-    # Sizes that only the running program knows are counted.
-    assert second[2].count("0 + 1?") == 2
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,6 +96,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "copies": 1,
         "dynamic_copies": 0,
         "bytes_copied": 32,
+        "caller_copies": 0,
         "estimated_bytes_copied": 32,
         "peak": 32,
         "allocations": 1,

@@ -47,10 +47,11 @@ from .reads_in_order import are_all_in_place
 _MAX_CONFLICTS = 256
 """Operands with more reasons to be copied are left alone."""
 
-_RETURNED = (
-    "in place, a result would be in the buffer of an argument, and the caller would "
-    "get a copy"
+NEEDS_DONATION = (
+    "a result would then be in the buffer of an argument, which a call copies unless "
+    "its caller gives the argument away"
 )
+"""Why a copy stays that would only become one of the caller."""
 
 _FORWARDED = (
     "the new buffer gets no copy, and is passed on; in its place, that of an argument "
@@ -190,7 +191,7 @@ def _find_blame(plan: _Plan, after: Decided, before: Decided) -> str | None:
     if after.promise != before.promise:
         return "with fewer copies here, the callers of the function would have to copy"
     if not after.not_owned <= before.not_owned:
-        return _RETURNED
+        return NEEDS_DONATION
     return None
 
 
@@ -296,7 +297,7 @@ class _Turn:
         if not self._bytes.may_be_argument(operand):
             return None
         if self._bytes.is_newly_returned(operand):
-            return _RETURNED
+            return NEEDS_DONATION
         if operand not in self._before.copied and self._bytes.is_forwarded(operand):
             return _FORWARDED
         return None

@@ -35,6 +35,8 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_bufferization.support import abi
+
 from .attributes import (
     BinaryFlagAttr,
     BinaryKind,
@@ -42,6 +44,7 @@ from .attributes import (
     DataType,
     DataTypeAttr,
     GemmFlag,
+    UnaryFlag,
     UnaryKind,
     UnaryKindAttr,
     WindowFlag,
@@ -222,6 +225,24 @@ class UnaryOp(InvokeOp):
         self, kind: UnaryKind, data_type: DataType, operands: Sequence[SSAValue]
     ):
         super().__init__(data_type, operands, kind=UnaryKindAttr(kind))
+
+    @property
+    def copied_bytes(self) -> int | None:
+        """How many bytes the kernel copies; None if it does something else.
+
+        A kernel that repeats a row, a column or a number copies nothing: it computes a
+        larger matrix.
+        """
+        dispatch = self.dispatch.owner
+        if self.kind.data is not UnaryKind.IDENTITY or not isinstance(
+            dispatch, UnaryDispatchOp
+        ):
+            return None
+        if any(flag.data is not UnaryFlag.NONE for flag in dispatch.flags):
+            return None
+        inputs = dispatch.named_inputs()
+        element = abi.ELEMENT_BYTES[str(dispatch.data_type.data)]
+        return inputs["m"] * inputs["n"] * element
 
     @override
     def output_operand(self) -> SSAValue:

@@ -77,9 +77,7 @@ class DecisionDiagrams:
             key = waiting[-1]
             f, g, h = key
             asked_f, asked_g, asked_h = variables[f], variables[g], variables[h]
-            first = asked_f if asked_f > asked_g else asked_g
-            if asked_h > first:
-                first = asked_h
+            first = max(asked_f, asked_g, asked_h)
             low_f = high_f = f
             low_g = high_g = g
             low_h = high_h = h

@@ -6,6 +6,7 @@ run_passes(module, "one-shot-bufferize,cse")      ->  the same module, rewritten
 
 import difflib
 import sys
+from collections.abc import Sequence
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
@@ -15,6 +16,7 @@ from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
 from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
@@ -131,6 +133,24 @@ def parse_passes(spec: str) -> list[ModulePass]:
             )
         passes.append(_create(available[each.name](), each, spec))
     return passes
+
+
+def donated_names(module: ModuleOp, file: str, given: Sequence[str]) -> Sequence[str]:
+    """Names of arguments, with or without the percent sign, as Python has them."""
+    names = [each.removeprefix("%") for each in given]
+    known = dict.fromkeys(
+        argument.name_hint
+        for function in public_functions(module)
+        for argument in function.args
+        if argument.name_hint and is_tensor(argument)
+    )
+    for name in names:
+        if name not in known:
+            there_is = ", ".join(f"%{each}" for each in known) or "none with a name"
+            raise UserError(
+                file, f"there is no tensor %{name} to donate; there is {there_is}"
+            )
+    return names
 
 
 def run_passes(module: ModuleOp, passes: list[ModulePass]) -> None:

@@ -7,6 +7,7 @@
 """
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xdsl_bufferization.explanation.explain import explain_source
@@ -17,7 +18,7 @@ from xdsl_bufferization.support.whole_files import write_text
 
 from ..common.colours import wants_colour
 from ..common.diagnostics import UserError
-from ..common.program import name_of, parse_passes, read_text, verify
+from ..common.program import donated_names, name_of, parse_passes, read_text, verify
 from ..common.progress import stage
 from .explain_text import STYLES, format_explanation
 
@@ -30,6 +31,8 @@ class ExplainOptions:
     pipeline: str
     function: str | None = None
     json: bool = False
+    donate: Sequence[str] = ()
+    """The arguments that callers give away, by name."""
     html: str | None = None
     """Where to write a page; None for none."""
     verify: bool = False
@@ -46,7 +49,11 @@ def explain_file(options: ExplainOptions) -> Explanation:
     wants_memory = options.json or options.html is not None
     with stage("explaining"):
         explanation = explain_source(
-            source, passes, wants_memory=wants_memory, wants_proofs=options.verify
+            source,
+            passes,
+            donated=donated_names(source.module, file, options.donate),
+            wants_memory=wants_memory,
+            wants_proofs=options.verify,
         )
     if options.function is None:
         return explanation

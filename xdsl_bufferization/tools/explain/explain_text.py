@@ -10,6 +10,7 @@ underlines what the marks say as well.
 
 from collections.abc import Iterator, Sequence
 
+from xdsl_bufferization.explanation.caller_copies import in_words
 from xdsl_bufferization.explanation.report import (
     Decision,
     Explanation,
@@ -144,6 +145,8 @@ def summarize(function: FunctionReport) -> Iterator[str]:
     if function.later_copies:
         copies = _count(function.later_copies, "copy", "copies")
         yield f"  {copies} by passes behind one-shot-bufferize"
+    if function.caller_copies:
+        yield f"  {in_words(function.caller_copies)}"
     yield from (f"  {line}" for line in function.proofs or ())
 
 

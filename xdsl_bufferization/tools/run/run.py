@@ -26,6 +26,7 @@ from xdsl_bufferization.bufferization.bufferize.value_arguments import (
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import LLVM, NATIVE
 from xdsl_bufferization.dialects.remarks import collected_remarks
+from xdsl_bufferization.explanation.caller_copies import find_caller_copies
 from xdsl_bufferization.frontends.default_pipelines import with_checks
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
     is_stablehlo,
@@ -143,6 +144,7 @@ def run(options: RunOptions) -> RunResult:
     with proofs_on_stderr(options.verified):
         bufferize_seconds = _bufferize(module, passes, verified=options.verified)
     keep_buffers_public(module, call.function)
+    for_caller = find_caller_copies(module).get(call.function, ())
     if isinstance(reference, OperationError):
         raise reference
 
@@ -161,6 +163,7 @@ def run(options: RunOptions) -> RunResult:
         gflops=None if flops is None else flops / statistics.median(seconds) / 1e9,
         compile_seconds=bufferize_seconds + execution.compile_seconds,
         kernels=_kernels(module, options),
+        caller_copies=len(for_caller),
         threads=_threads(options),
         cpu=_cpu(options),
         mean_seconds=mean_of(seconds, options.benchmark),

@@ -28,6 +28,7 @@ _UNITS: Final = {
     "live_bytes": " bytes, once the results were collected",
     "peak_bytes": " bytes, of all buffers at a time",
     "copies": " copies of buffers",
+    "caller_copies": " copies more, if the caller keeps its arrays",
     "seconds": " s, of each call",
     "mean_seconds": " s, the mean of all timed calls",
     "deviation_seconds": " s, their standard deviation",
@@ -73,6 +74,8 @@ class RunReport:
     """The time from tensors to code that can be called."""
     kernels: list[dict[str, Any]]
     """Those requested: what calls them, their description, and who serves them."""
+    caller_copies: int
+    """How many arguments a call copies if its caller keeps what it passes."""
     threads: int
     """How many threads may have run the timed calls."""
     mean_seconds: float | None = None

@@ -8,7 +8,11 @@ import shutil
 import sys
 from dataclasses import dataclass
 
+from xdsl_bufferization.bufferization.bufferize.value_arguments import (
+    mark_value_arguments,
+)
 from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.explanation.caller_copies import find_caller_copies, in_words
 from xdsl_bufferization.explanation.program_text import shorten
 from xdsl_bufferization.support.escaping import in_terminal
 
@@ -31,6 +35,9 @@ class StagesOptions:
     directory: str | None = None
     """Where to write files; None shows the changes on standard output instead."""
 
+    is_called: bool = False
+    """Whether Python calls the functions, as `xbuf run` does: callers keep tensors."""
+
     html: bool = False
     """Also write a page, in `directory` or else in `stages`."""
 
@@ -44,6 +51,8 @@ def show_stages(options: StagesOptions) -> None:
     folder = None if directory is None else StageFolder(directory)
     with progress.stage("parsing"):
         module = load(options.file, get_context())
+    if options.is_called:
+        mark_value_arguments(module, finds_results_in_arguments=True)
     stages: list[Stage] = []
     try:
         for stage in follow(module, passes):
@@ -54,6 +63,9 @@ def show_stages(options: StagesOptions) -> None:
             elif before is not None:
                 _show(stage, before)
             stages.append(stage)
+        for name, copies in find_caller_copies(module).items():
+            if copies:
+                sys.stdout.write(in_terminal(f"@{name}: {in_words(copies)}") + "\n")
     finally:
         if folder is not None and stages:
             if options.html:

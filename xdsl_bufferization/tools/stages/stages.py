@@ -14,6 +14,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.bufferization.analyses.cost.function_costs import is_copy
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.dialects.printing import mlir_text
@@ -50,6 +51,9 @@ class Stage:
 
     allocated_bytes: int
     """The sum over those of them whose size is known."""
+
+    copies: int
+    """Ops that copy a buffer, whatever loops they are in."""
 
     @property
     def file_name(self) -> str:
@@ -88,8 +92,9 @@ def _describe(
         if isinstance(op, memref.AllocOp | memref.AllocaOp)
     ]
     size = sum(count_buffer_bytes(type_) or 0 for type_ in buffers)
+    copies = sum(map(is_copy, all_ops))
     by_count = dict(sorted(ops.items(), key=lambda item: (-item[1], item[0])))
-    return Stage(number, name, text, seconds, by_count, len(buffers), size)
+    return Stage(number, name, text, seconds, by_count, len(buffers), size, copies)
 
 
 def summarize(stage: Stage, before: Stage | None) -> str:
@@ -98,5 +103,6 @@ def summarize(stage: Stage, before: Stage | None) -> str:
     change = "" if before is None else f" ({count - sum(before.ops.values()):+})"
     return (
         f"{stage.number:02} {stage.name}: {stage.seconds:.3f} s, {count} ops{change}, "
-        f"{stage.allocations} allocations, {stage.allocated_bytes} bytes"
+        f"{stage.allocations} allocations, {stage.allocated_bytes} bytes, "
+        f"{stage.copies} copies"
     )

@@ -45,7 +45,8 @@ def _item(stage: Stage) -> str:
     return (
         f'<li><a href="#s{stage.number}"{title}><b>{stage.number:02}</b> '
         f"<span>{escape(name)}</span><small>{count} ops, {stage.allocations} allocs, "
-        f"{stage.allocated_bytes:,} B, {stage.seconds * 1000:.1f} ms</small></a></li>"
+        f"{stage.allocated_bytes:,} B, {stage.copies} copies, "
+        f"{stage.seconds * 1000:.1f} ms</small></a></li>"
     )
 
 
@@ -68,6 +69,7 @@ def _figures(stage: Stage, before: Stage | None) -> str:
         "ops": (sum(stage.ops.values()), before and sum(before.ops.values())),
         "allocations": (stage.allocations, before and before.allocations),
         "bytes": (stage.allocated_bytes, before and before.allocated_bytes),
+        "copies": (stage.copies, before and before.copies),
     }
     cells = [
         f"<dt>{name}</dt><dd>{now:,}{_change(now, then)}</dd>"

@@ -81,6 +81,23 @@ func.func @view() {
 
 // -----
 
+// A loop passes on a buffer that was freed, and reads it.
+
+// CHECK: the buffer of 'memref.alloc' at line {{[0-9]+}} is used after it was freed at line {{[0-9]+}}
+func.func @read_in_a_loop(%n: index, %i: index, %m: memref<4xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  %0:2 = scf.for %j = %i to %n step %n iter_args(%x = %a, %s = %zero) -> (memref<4xf32>, f32) {
+    %y = memref.load %x[%i] : memref<4xf32>
+    %z = arith.addf %s, %y : f32
+    scf.yield %x, %z : memref<4xf32>, f32
+  }
+  return %0#1 : f32
+}
+
+// -----
+
 // CHECK: result 0 is an argument, which the caller would free
 func.func @returned_argument(%m: memref<4xf32>) -> memref<4xf32> {
   return %m : memref<4xf32>

@@ -32,6 +32,18 @@ func.func @exchange(%n: index, %i: index) {
   return
 }
 
+// A loop passes on a buffer that was freed, and nobody reads it.
+
+// CHECK-LABEL: @passed_on
+func.func @passed_on(%n: index, %i: index, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  %0:2 = scf.for %j = %i to %n step %n iter_args(%x = %a, %y = %m) -> (memref<4xf32>, memref<4xf32>) {
+    scf.yield %x, %m : memref<4xf32>, memref<4xf32>
+  }
+  return
+}
+
 // The addresses of two live buffers differ, and that of a freed one may come again.
 
 // CHECK-LABEL: @addresses

@@ -11,6 +11,7 @@ that of `memory_profile.py`, and linear in the ops.
 from dataclasses import dataclass
 from math import prod
 
+from typing_extensions import TypeIs
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
@@ -22,6 +23,7 @@ from xdsl_bufferization.dialects.memref.sizes import (
     count_element_bytes,
     estimate_bytes,
 )
+from xdsl_bufferization.dialects.xsmm import UnaryOp
 from xdsl_bufferization.support.algorithms.program_points import ProgramPoints
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -75,12 +77,21 @@ def measure_costs(module: ModuleOp) -> dict[str, FunctionCost]:
     return found
 
 
+def is_copy(op: Operation) -> TypeIs[memref.CopyOp | UnaryOp]:
+    """Whether an op copies a buffer; a kernel may."""
+    return isinstance(op, memref.CopyOp) or (
+        isinstance(op, UnaryOp) and op.copied_bytes is not None
+    )
+
+
 def count_copies(function: FuncOp) -> Copies:
     """The copies of buffers in a function."""
     sizes = [
         count_bytes(op.source.type)
-        for op in ops_inside(function)
         if isinstance(op, memref.CopyOp)
+        else op.copied_bytes
+        for op in ops_inside(function)
+        if is_copy(op)
     ]
     known = [size for size in sizes if size is not None]
     return Copies(len(sizes), len(sizes) - len(known), sum(known))

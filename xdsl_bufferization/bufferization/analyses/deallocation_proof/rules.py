@@ -328,11 +328,13 @@ def _by_models(run: Run, op: Operation) -> None:
 
 
 def _pointers(run: Run, op: Operation) -> list[Pointer]:
+    """Those that an op works with itself; what a loop passes on is used where read."""
+    passed = run.passed_to_regions(op)
     values = run.state.values
     found: list[Pointer] = []
-    for operand in operand_values(op):
+    for number, operand in enumerate(operand_values(op)):
         value = values.get(operand)
-        if isinstance(value, Pointer):
+        if isinstance(value, Pointer) and number not in passed:
             found.append(value)
     return found
 

@@ -7,7 +7,15 @@ number of type `i1` decides about a branch is known of the ops of scf and cf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -21,7 +29,11 @@ from xdsl_bufferization.support.algorithms.loop_order import loop_order
 from ...interfaces.branch import get_branch, passed_operands
 from ...interfaces.deallocation import is_memref
 from ...interfaces.operands import is_tensor
-from ...interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
+from ...interfaces.region_branch import (
+    RegionBranchOpInterface,
+    RegionSuccessor,
+    get_region_branch,
+)
 from .buffers import Owner, Pointer, Value
 from .conditions import Scope
 from .flow import (
@@ -208,11 +220,26 @@ class Run:
 
     # --- regions ---------------------------------------------------------------------
 
-    def run_regions(self, op: Operation, model: RegionBranchOpInterface) -> None:
-        """Run the regions of an op as its model says."""
+    def passed_to_regions(self, op: Operation) -> Collection[int]:
+        """The operands, by number, that an op passes on where control enters it."""
+        model = get_region_branch(op) if op.regions and op.operands else None
+        if model is None:
+            return ()
+        return {
+            use.number
+            for successor in self._graph(op, model).leading(None)
+            for use in model.get_entry_successor_operands(op, successor)
+        }
+
+    def _graph(self, op: Operation, model: RegionBranchOpInterface) -> _Regions:
         graph = self._graphs.get(op)
         if graph is None:
             graph = self._graphs[op] = _Regions(self, op, model)
+        return graph
+
+    def run_regions(self, op: Operation, model: RegionBranchOpInterface) -> None:
+        """Run the regions of an op as its model says."""
+        graph = self._graph(op, model)
         region = graph.sole_loop()
         if region is not None:
             self._run_sole_loop(graph, region)
@@ -437,7 +464,7 @@ class _Regions(Graph):
         return all(each.region is None for each in self.leading(region))
 
     def sole_loop(self) -> Region | None:
-        """The region that runs any number of times, also none, if it is the only one."""
+        """The only region, if it runs any number of times, also none."""
         regions = {each.region for each in self.leading(None)}
         if len(regions) != 2 or None not in regions:
             return None
