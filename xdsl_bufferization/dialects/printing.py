@@ -159,6 +159,28 @@ class MLIRPrinter(FormatPrinter):
                 self.print_attribute(attribute)
 
 
+class ShortPrinter(MLIRPrinter):
+    """A printer that can leave out the elements of large constants, as mlir-opt does.
+
+    `dense_resource<__elided__>` is in their place. Constants of one number are short.
+    """
+
+    most_elements: int | None = None
+    """How many elements a constant may have that is printed; None: any number."""
+
+    @override
+    def _print_attribute(self, attribute: Attribute) -> None:
+        if isinstance(attribute, DenseIntOrFPElementsAttr):
+            constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
+            most = self.most_elements
+            if most is not None and len(constant) > most and not constant.is_splat():
+                self.print_string("dense_resource<__elided__> : ")
+                self.print_attribute(constant.get_type())
+                return
+            attribute = cast("Attribute", constant)
+        super()._print_attribute(attribute)
+
+
 @without_garbage_collection()
 def mlir_text(op: Operation) -> str:
     """The text of an op, and of what is nested in it, as MLIR 22 writes it."""

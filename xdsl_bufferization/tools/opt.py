@@ -43,7 +43,7 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.dialects.common.definitions import OWN_DIALECTS, own_factory
 from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
-from xdsl_bufferization.dialects.printing import MLIRPrinter
+from xdsl_bufferization.dialects.printing import ShortPrinter
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.program_files import not_text
@@ -68,10 +68,13 @@ from .mlir_opt.arguments import add_mlir_options, separate
 from .mlir_opt.dumps import Dumps, dumps_of
 from .mlir_opt.expectations import compare, expectations, has_expectations
 from .mlir_opt.pass_calls import PASS_PIPELINE, parse_pipeline
-from .mlir_opt.passes import PassStep, make_steps, names_of
+from .mlir_opt.passes import PassStep, make_steps, names_of, pipeline_text
 from .mlir_opt.proving import add_verify_option, proofs_on_stderr, steps_with_proofs
 from .mlir_opt.replaying import add_replay_option, steps_with_replays, write_replays
+from .mlir_opt.reproducer import steps_of, write_reproducer
 from .mlir_opt.running import Runner
+from .mlir_opt.timing import OUTPUT, PARSER, Timing
+from .passes.passes import show_passes
 
 _PASSES, _TARGET = "--passes", "--target"
 """The places that errors in a pipeline, or in a target, name."""
@@ -109,6 +112,7 @@ class MLIROptMain(xDSLOptMain):
         names = names_of(Universe.get_multiverse().all_passes)
         given = separate(arguments, names)
         self._calls = given.calls
+        self._timing = Timing()
         self._steps: tuple[PassStep, ...] = ()
         self._dumps = Dumps()
         self._replays: list[str] = []
@@ -118,11 +122,16 @@ class MLIROptMain(xDSLOptMain):
         self.exit_code = 0
         """What the process is to end with."""
         super().__init__("xdsl-opt in MLIR's terms", given.options)
+        self._timing.is_sorted = self.args.mlir_timing_display == "list"
 
     @property
     def _has_mlir_steps(self) -> bool:
         """Whether passes are given as to mlir-opt."""
-        return bool(self._calls) or self.args.pass_pipeline is not None
+        return (
+            bool(self._calls)
+            or self.args.pass_pipeline is not None
+            or self.args.run_reproducer
+        )
 
     def dialects(self) -> dict[str, Callable[[], Dialect]]:
         """The dialects of xDSL, of this package and of others."""
@@ -219,6 +228,8 @@ class MLIROptMain(xDSLOptMain):
 
         An error of one part of the input is reported, and the other parts are run.
         """
+        if self._has_listed():
+            return
         output = StringIO()
         try:
             for number, chunk in enumerate(self._read_chunks()):
@@ -226,6 +237,8 @@ class MLIROptMain(xDSLOptMain):
                     output.write("// -----\n")
                 output.write(run_where_it_fits(partial(self.run_chunk, chunk)))
                 write_replays(self._replays)
+            if self.args.mlir_timing:
+                self._timing.write()
         except ShrinkException:
             sys.stdout.write("Success, can shrink\n")
             return
@@ -238,6 +251,17 @@ class MLIROptMain(xDSLOptMain):
             sys.stdout.write(output.getvalue())
         elif self.exit_code == 0:
             write_text(self.args.output_file, output.getvalue())
+
+    def _has_listed(self) -> bool:
+        """List what there is, if that is all that is asked for."""
+        if self.args.show_dialects:
+            names = sorted(self.dialects())
+            sys.stdout.write(f"Available Dialects: {','.join(names)}\n")
+        elif self.args.list_passes:
+            show_passes(None)
+        else:
+            return False
+        return True
 
     def _read_chunks(self) -> list[Chunk]:
         parts, self._extension = self.prepare_input()
@@ -254,7 +278,12 @@ class MLIROptMain(xDSLOptMain):
     def begin(self, text: str) -> None:
         """Let errors show lines of `text`, of which `run_chunk` gets the parts."""
         remember(self.get_input_name(), text)
+        if self.args.run_reproducer:
+            name = self.get_input_name()
+            self._steps = steps_of(name, text, self.available_passes)
         self._is_mlirs = self._has_mlir_steps or has_expectations(text)
+        if self.args.dump_pass_pipeline:
+            sys.stderr.write(f"{pipeline_text(self._all_steps())}\n\n")
 
     def run_chunk(self, chunk: Chunk) -> str:
         """Run passes on a part of the input; returns what is to be written.
@@ -309,10 +338,21 @@ class MLIROptMain(xDSLOptMain):
         """The text of what passes make of a part of the input."""
         self._lines_before = chunk.lines_before
         with mlir_rules():
-            with stage("parsing"):
+            with stage("parsing"), self._timing.of(PARSER):
                 module = self._parse_chunk(chunk)
-            self.apply_passes(module)
-            return self.output_resulting_program(module)
+            try:
+                self.apply_passes(module)
+            except Exception:
+                self._write_reproducer(chunk)
+                raise
+            with self._timing.of(OUTPUT):
+                return self.output_resulting_program(module)
+
+    def _write_reproducer(self, chunk: Chunk) -> None:
+        file = self.args.mlir_pass_pipeline_crash_reproducer
+        if file is not None:
+            write_reproducer(file, chunk.text, self._all_steps())
+            sys.stderr.write(f"{file}: note: xbuf opt --run-reproducer runs it again\n")
 
     def _parse_chunk(self, chunk: Chunk) -> ModuleOp:
         if self._extension == "mlir":
@@ -330,14 +370,20 @@ class MLIROptMain(xDSLOptMain):
                 _refuse(f"{name} needs passes to run without xDSL's own reports")
             super().apply_passes(prog)
             return
-        steps = self._steps if self._has_mlir_steps else tuple(self.pipeline.passes)
+        steps = self._all_steps()
         if self.args.verify:
             steps = steps_with_proofs(steps)
         if self.args.replay:
             steps = steps_with_replays(steps, self._replays)
         with stage("running passes"), proofs_on_stderr(self.args.verify):
             self._verify(prog)
-            Runner(self.ctx, self._dumps.write_before, self._after).run(prog, steps)
+            runner = Runner(
+                self.ctx, self._dumps.write_before, self._after, self._timing
+            )
+            runner.run(prog, steps)
+
+    def _all_steps(self) -> tuple[PassStep, ...]:
+        return self._steps if self._has_mlir_steps else tuple(self.pipeline.passes)
 
     def _after(self, each: ModulePass, module: ModuleOp) -> None:
         if self.args.verify_each.lower() not in ("0", "false"):
@@ -353,12 +399,13 @@ class MLIROptMain(xDSLOptMain):
         if parse_spec(self.args.target).name != "mlir":
             return super().output_resulting_program(prog)
         output = StringIO()
-        printer = MLIRPrinter(
+        printer = ShortPrinter(
             stream=output,
             print_generic_format=self.args.print_op_generic,
             print_properties_as_attributes=self.args.print_no_properties,
             print_debuginfo=self.args.print_debuginfo,
         )
+        printer.most_elements = self.args.mlir_elide_elementsattrs_if_larger
         printer.print_op(prog)
         printer.print_metadata(self.ctx.loaded_dialects)
         output.write("\n")

@@ -103,6 +103,48 @@ def add_mlir_options(parser: ArgumentParser) -> None:
         help="write the program after a pass only if the pass has changed the program",
     )
     add(
+        "--show-dialects",
+        action="store_true",
+        help="print the names of all dialects, and do nothing else",
+    )
+    add(
+        "--list-passes",
+        action="store_true",
+        help="print all passes, as `xbuf passes` does, and do nothing else",
+    )
+    add(
+        "--dump-pass-pipeline",
+        action="store_true",
+        help="write the passes, with their options, to the standard error",
+    )
+    add(
+        "--mlir-pass-pipeline-crash-reproducer",
+        metavar="FILE",
+        help="if a pass fails, write the program and the passes to this file",
+    )
+    add(
+        "--run-reproducer",
+        action="store_true",
+        help="run the passes that the input file names, as the option above writes it",
+    )
+    add(
+        "--mlir-timing",
+        action="store_true",
+        help="write to the standard error how long each step takes",
+    )
+    add(
+        "--mlir-timing-display",
+        choices=("list", "tree"),
+        default="tree",
+        help="list: the longest step first; default: tree, in order",
+    )
+    add(
+        "--mlir-elide-elementsattrs-if-larger",
+        metavar="N",
+        type=int,
+        help="leave out the elements of constants that have more, and that differ",
+    )
+    add(
         "--verify-each",
         metavar="BOOL",
         nargs="?",

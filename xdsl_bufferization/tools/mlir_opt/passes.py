@@ -8,13 +8,15 @@ Names and options are MLIR's; a pass that has another name here is in `_ALIASES`
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, get_type_hints
 
 from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, ParameterType
 from xdsl.utils.exceptions import DiagnosticException
+
+from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 
 from ..common.diagnostics import UsageError
 from .pass_calls import Nest, PassCall, Step, split_options
@@ -71,6 +73,44 @@ def make_steps(steps: tuple[Step, ...], available: Available) -> tuple[PassStep,
     Raises a `UsageError` for a pass or an option that is not known.
     """
     return tuple(_make(step, available) for step in steps)
+
+
+def pipeline_text(steps: Sequence[PassStep]) -> str:
+    """A pipeline on several lines, as mlir-opt's `-dump-pass-pipeline` writes it."""
+    lines = "\n".join(_lines_of(steps, "  "))
+    return f"Pass Manager with {len(steps)} passes:\nbuiltin.module(\n{lines}\n)"
+
+
+def one_line(steps: Sequence[PassStep]) -> str:
+    """A pipeline as `--pass-pipeline` takes it."""
+    return f"builtin.module({','.join(map(_spell, steps))})"
+
+
+def _spell(step: PassStep) -> str:
+    if isinstance(step, NestedPasses):
+        return f"{step.anchor}({','.join(map(_spell, step.steps))})"
+    spec = step.spec()
+    values = {
+        name.replace("_", "-"): ",".join(map(_value_text, value))
+        for name, value in spec.parameters.items()
+    }
+    options = " ".join(f"{name}={value}" for name, value in values.items())
+    return f"{spec.name}{{{options}}}" if options else spec.name
+
+
+def _value_text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _lines_of(steps: Sequence[PassStep], indent: str) -> Iterator[str]:
+    for number, step in enumerate(steps, start=1):
+        comma = "," if number < len(steps) else ""
+        if isinstance(step, NestedPasses):
+            yield f"{indent}{step.anchor}("
+            yield from _lines_of(step.steps, f"{indent}  ")
+            yield f"{indent}){comma}"
+        else:
+            yield f"{indent}{spell_pass(step)}{comma}"
 
 
 def _make(step: Step, available: Available) -> PassStep:

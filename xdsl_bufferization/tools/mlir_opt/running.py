@@ -19,6 +19,7 @@ from xdsl_bufferization.support.debug import observed
 from xdsl_bufferization.support.errors import fail_at, op_name
 
 from .passes import NestedPasses, PassStep
+from .timing import Timing
 
 Hook = Callable[[ModulePass, ModuleOp], None]
 
@@ -30,6 +31,7 @@ class Runner:
     ctx: Context
     before: Hook
     after: Hook
+    timing: Timing
 
     def run(self, module: ModuleOp, steps: tuple[PassStep, ...]) -> None:
         """Run steps in order."""
@@ -44,7 +46,7 @@ class Runner:
                 self._run_nested(op, step)
             else:
                 self.before(step, module)
-                with observed(step, module):
+                with observed(step, module), self.timing.of(step.name):
                     step.apply(self.ctx, module)
                 self.after(step, module)
 
