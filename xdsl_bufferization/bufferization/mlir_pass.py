@@ -29,13 +29,14 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
+from xdsl_bufferization.dialects.last_words import add_last_words
 from xdsl_bufferization.dialects.xdsl_patches.verify import (
     check_op,
     is_noted_sound,
     note_sound,
 )
 from xdsl_bufferization.support.debug import observed
-from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.errors import OperationError, fail_at
 from xdsl_bufferization.support.nesting import has_room, where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -106,6 +107,9 @@ def _apply_where_it_fits(
 
     try:
         where_it_fits(module, check_and_apply)
+    except OperationError as error:
+        add_last_words(error)
+        raise
     except RecursionError:
         if has_room():
             raise

@@ -14,7 +14,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from typing_extensions import override
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
@@ -24,6 +23,7 @@ from xdsl_bufferization.support.errors import (
     op_name,
     op_of,
     places_of,
+    symbol_around,
 )
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.excerpts import excerpt
@@ -98,15 +98,5 @@ def _where(op: Operation, message: str) -> str:
     if (place := locate(op)) is not None:
         return in_terminal(f"{place}: ")
     name = "" if f"'{op_name(op)}'" in message else f"'{op_name(op)}' "
-    function = _symbol_around(op)
+    function = symbol_around(op)
     return in_terminal(f"{name}{function and f'in @{function}'}: ") if function else ""
-
-
-def _symbol_around(op: Operation) -> str:
-    around = op.parent_op()
-    while around is not None:
-        name = around.get_attr_or_prop("sym_name")
-        if isinstance(name, StringAttr):
-            return name.data
-        around = around.parent_op()
-    return ""

@@ -99,7 +99,8 @@ def _own_sources() -> str:
 
 def key_of(pieces: Iterable[bytes | memoryview], options: JitOptions) -> str | None:
     """The key of a program, of which `pieces` are the text; None: not to be cached."""
-    if folder_asked_for() is None:
+    # Passes that are objects may have been changed since they were imported.
+    if folder_asked_for() is None or isinstance(options.passes, tuple):
         return None
     around = environment(processor_or_this(options.cpu))
     if around is None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
 
 from xdsl_bufferization.bufferization.bufferize.value_arguments import (
     mark_value_arguments,
@@ -26,6 +27,7 @@ from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes
 from xdsl_bufferization.pipelines.signatures import keep_public
+from xdsl_bufferization.pipelines.spelled_passes import passes_spelled
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.garbage import without_garbage_collection
@@ -66,7 +68,7 @@ def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Name
     """The program on buffers, and what it calls things."""
     module = read(program)
     names = names_of(_prepare(module, options))
-    passes = default_passes(optimize=options.optimize)
+    passes = _passes(options)
     if options.checked:
         passes = with_checks(passes)
     if options.verified:
@@ -83,8 +85,9 @@ def explain(program: Text | ModuleOp, options: JitOptions) -> Explanation:
     verify_as_mlir(source.module)
     function = find_entry(source.module, options.entry, "entry=")
     keep_public(source.module, function.sym_name.data)
-    passes = default_passes(optimize=options.optimize)
-    return explain_source(source, passes, donated=options.donate, wants_memory=True)
+    return explain_source(
+        source, _passes(options), donated=options.donate, wants_memory=True
+    )
 
 
 @short_errors()
@@ -109,6 +112,14 @@ def profile(
     for _ in range(calls):
         function(*arguments)
     return profiler.nests()
+
+
+def _passes(options: JitOptions) -> tuple[ModulePass, ...]:
+    if isinstance(options.passes, str):
+        return tuple(passes_spelled(options.passes))
+    if options.passes is not None:
+        return options.passes
+    return default_passes(optimize=options.optimize)
 
 
 def _source(program: Text | ModuleOp) -> Source:

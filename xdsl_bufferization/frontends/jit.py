@@ -43,6 +43,7 @@ from .pytorch.frameworks import Module, is_exported, is_network
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.passes import ModulePass
 
     from xdsl_bufferization.explanation.profile import TimedNest
     from xdsl_bufferization.explanation.report import Explanation
@@ -76,6 +77,7 @@ def jit(
     *,
     entry: str | None = None,
     donate: str | int | Iterable[str | int] = (),
+    passes: "str | Iterable[ModulePass] | None" = None,
     threads: int | None = None,
     optimize: bool = True,
     checked: bool | None = None,
@@ -91,6 +93,7 @@ def jit(
     dynamic_shapes: object = None,
     entry: str | None = None,
     donate: str | int | Iterable[str | int] = (),
+    passes: "str | Iterable[ModulePass] | None" = None,
     threads: int | None = None,
     optimize: bool = True,
     checked: bool | None = None,
@@ -123,6 +126,9 @@ def jit(
       `@entry`.
     - `donate`: arguments that each call gives away, by name or position. The function
       may write into them, and return them.
+    - `passes`: the passes from tensors to buffers that are freed, in the place of the
+      default ones: text as `-p` of `xdsl-opt` takes it, or passes. Code that was made
+      by passes which are objects is not in the cache.
     - `threads`: how many threads share a parallel loop. None: `OMP_NUM_THREADS`, or one
       for each core.
     - `optimize`: kernels where they fit, loops elsewhere. False: each op becomes loops,
@@ -144,8 +150,10 @@ def jit(
     if threads is not None and threads < 1:
         raise ValueError(f"threads is None, or a number from 1, not {threads}")
     if is_network(program) or is_exported(program):
-        if entry is not None or names:
-            raise TypeError("entry and donate are for programs, not for modules")
+        if entry is not None or names or passes is not None:
+            raise TypeError(
+                "entry, donate and passes are for programs, not for modules"
+            )
         # The compiler is imported by those who need it.
         from .pytorch.modules import compile_exported, export_module
 
@@ -160,7 +168,10 @@ def jit(
     if example is not None or dynamic_shapes is not None:
         raise TypeError("example and dynamic_shapes are for modules of PyTorch")
     given = cast(Program | Builder, program)
-    options = JitOptions(entry, names, threads, optimize, bool(checked), verified, cpu)
+    own = passes if passes is None or isinstance(passes, str) else tuple(passes)
+    options = JitOptions(
+        entry, names, threads, optimize, bool(checked), verified, cpu, own
+    )
     return JitFunction(given, options)
 
 
@@ -297,7 +308,32 @@ class JitFunction:
 
     def _source(self, types: tuple[object, ...]) -> PlainProgram:
         program = self._program
-        return as_plain(program if is_program(program) else program(*types))
+        if is_program(program):
+            return as_plain(program)
+        built = _build(program, types, self.__name__)
+        if is_program(built):
+            return as_plain(built)
+        raise TypeError(
+            f"{self.__name__} has returned {type(built).__name__}, and no program. "
+            f"{_ABOUT_BUILDERS}"
+        )
+
+
+_ABOUT_BUILDERS: Final = (
+    "jit calls a function with the types of the arguments, such as tensor<4xf32>. It "
+    "returns a program: text, a path or a module of xDSL. What it computes with NumPy "
+    "is not compiled; jax.jit(f).lower(...) gives a program of a function"
+)
+
+
+def _build(builder: Builder, types: tuple[object, ...], name: str) -> object:
+    """Have a function of the caller build a program."""
+    try:
+        return builder(*types)
+    except TypeError as error:
+        # Most likely it is meant to be traced. Its own faults have this below as well.
+        error.add_note(f"{name} is called by jit. {_ABOUT_BUILDERS}")
+        raise
 
 
 def _whole(program: PlainProgram) -> "Text | ModuleOp":

@@ -1,6 +1,10 @@
 """How `jit` compiles: the options that make another function of a program."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xdsl.passes import ModulePass
 
 
 @dataclass(frozen=True)
@@ -14,6 +18,8 @@ class JitOptions:
     checked: bool
     verified: bool = False
     cpu: str | None = None
+    passes: "str | tuple[ModulePass, ...] | None" = None
+    """From tensors to buffers that are freed; None: the default ones."""
 
 
 class NotProvenWarning(UserWarning):

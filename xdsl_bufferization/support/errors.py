@@ -10,7 +10,7 @@ the operation; a tool that knows source positions takes the operation from the e
 import traceback
 from typing import NamedTuple, NoReturn
 
-from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.dialects.builtin import StringAttr, UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 
@@ -63,6 +63,17 @@ def fail_at(op: Operation, message: str) -> NoReturn:
 def op_name(op: Operation) -> str:
     """The name of an op in the program, also where no dialect defines the op."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
+def symbol_around(op: Operation) -> str:
+    """The name of the nearest symbol around an op, such as its function; or nothing."""
+    around = op.parent_op()
+    while around is not None:
+        name = around.get_attr_or_prop("sym_name")
+        if isinstance(name, StringAttr):
+            return name.data
+        around = around.parent_op()
+    return ""
 
 
 def add_place(error: Exception, place: str | None, message: str) -> None:

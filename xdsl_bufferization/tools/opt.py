@@ -45,13 +45,13 @@ from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
 from xdsl_bufferization.dialects.printing import ShortPrinter
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules
+from xdsl_bufferization.pipelines.available_passes import available_passes
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.program_files import not_text
 from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.support.xdsl_releases.frontend_option import frontend_among
 
 from .common import colours
-from .common.available_passes import available_passes
 from .common.colours import add_colour_option
 from .common.diagnostics import (
     EXIT_FAILURE,
@@ -74,7 +74,6 @@ from .mlir_opt.replaying import add_replay_option, steps_with_replays, write_rep
 from .mlir_opt.reproducer import steps_of, write_reproducer
 from .mlir_opt.running import Runner
 from .mlir_opt.timing import OUTPUT, PARSER, Timing
-from .passes.passes import show_passes
 
 _PASSES, _TARGET = "--passes", "--target"
 """The places that errors in a pipeline, or in a target, name."""
@@ -258,6 +257,9 @@ class MLIROptMain(xDSLOptMain):
             names = sorted(self.dialects())
             sys.stdout.write(f"Available Dialects: {','.join(names)}\n")
         elif self.args.list_passes:
+            # All passes are imported, to tell what each is for.
+            from .passes.passes import show_passes
+
             show_passes(None)
         else:
             return False

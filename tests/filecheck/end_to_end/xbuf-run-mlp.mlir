@@ -8,7 +8,7 @@
 
 // JSON:      {"max_rel_error": {{[0-9.]+e-0[5-9]}},
 // JSON-SAME: "allocs": 2, "frees": 1, "live_bytes": 0, "peak_bytes": {{[0-9]+}},
-// JSON-SAME: "copies": 0, "seconds": [{{[0-9., e-]+}}],
+// JSON-SAME: "copies": 0, "caller_copies": 0, "seconds": [{{[0-9., e-]+}}],
 // JSON-SAME: "gflops": {{[0-9.e-]+}}, "compile_seconds": {{[0-9.]+}},
 // JSON-SAME: "kernels": [{"invoke": "xsmm_fused_brgemm_invoke",
 // JSON-SAME: {"invoke": "xsmm_fused_brgemm_invoke",

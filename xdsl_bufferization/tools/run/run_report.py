@@ -66,6 +66,8 @@ class RunReport:
     live_bytes: int
     peak_bytes: int
     copies: int
+    caller_copies: int
+    """How many arguments a call copies if its caller keeps what it passes."""
     seconds: list[float]
     """The time of each timed call."""
     gflops: float | None
@@ -74,8 +76,6 @@ class RunReport:
     """The time from tensors to code that can be called."""
     kernels: list[dict[str, Any]]
     """Those requested: what calls them, their description, and who serves them."""
-    caller_copies: int
-    """How many arguments a call copies if its caller keeps what it passes."""
     threads: int
     """How many threads may have run the timed calls."""
     mean_seconds: float | None = None

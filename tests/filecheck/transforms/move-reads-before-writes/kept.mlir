@@ -8,8 +8,7 @@
 // CHECK-SAME: but 'tensor.extract'{{.*}} may fail, and would pass an op that may end the
 // CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1:
 // CHECK-SAME: but the moved tensors could need more memory than that buffer
-// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1: in place,
-// CHECK-SAME: a result would be in the buffer of an argument
+// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1: a result would then be in the buffer of an argument
 
 // CHECK-LABEL: @needs_the_write
 // CHECK-NEXT:    %b = tensor.insert
