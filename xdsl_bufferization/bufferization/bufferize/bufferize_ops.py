@@ -32,6 +32,11 @@ from xdsl_bufferization.support.errors import fail_at, op_name
 
 from ..analyses.one_shot.roots import bufferized_ops
 from ..interfaces.branch import get_passed_argument
+from ..interfaces.bufferizable import (
+    STAYS_ON_TENSORS,
+    BufferizableOpInterface,
+    is_of_others,
+)
 from ..interfaces.known_models import allowed_models
 from ..interfaces.layouts import is_cast_safe, with_identity_layout
 from ..interfaces.operands import OpOperand, is_tensor, owner_op, tensor_operands
@@ -104,10 +109,19 @@ class BufferizationRewrite(BufferizationState):
         model = self._models[type(op)]
         if model is not None and model.has_tensor_semantics(op):
             self._op = op
+            count = len(self._replaced)
             model.bufferize(op, self)
+            if len(self._replaced) == count and is_of_others(model):
+                self._demand_buffers(op, model)
         elif model is None and op.successors:
             self._op = op
             self._pass_buffers(op)
+
+    @staticmethod
+    def _demand_buffers(op: Operation, model: BufferizableOpInterface) -> None:
+        """Refuse a model that has left its op as it was. MLIR refuses the op."""
+        if op.parent is not None and model.has_tensor_semantics(op):
+            fail_at(op, f"op was not bufferized: {STAYS_ON_TENSORS}")
 
     def _pass_buffers(self, branch: Operation) -> None:
         """Pass buffers to blocks that take them, from an op that stays as it is."""

@@ -42,6 +42,7 @@ from .annotate import (
     annotate_decisions,
     annotate_functions,
 )
+from .blamed_models import blaming_models
 from .bufferize_ops import bufferize_ops
 from .copy_before_write import CopyBeforeWrite
 from .explain import explain_copies, say_decisions
@@ -212,19 +213,22 @@ def one_shot_bufferize(
     """
     attach_all()
     options = options or BufferizationOptions()
-    ops = OpsWithTensors(module, options)
-    refuse_unknown_ops(ops, options)
-    analysis = decide_copies(module, options, ops, report, heuristics, is_pass=is_pass)
-    insert_tensor_copies(module, analysis, ops)
-    if not verify:
-        return bufferize_ops(module, analysis)
-    # Imported by those who ask for a proof: others need nothing of it.
-    from .proven_rewrite import ProvenRewrite
+    with blaming_models(module):
+        ops = OpsWithTensors(module, options)
+        refuse_unknown_ops(ops, options)
+        analysis = decide_copies(
+            module, options, ops, report, heuristics, is_pass=is_pass
+        )
+        insert_tensor_copies(module, analysis, ops)
+        if not verify:
+            return bufferize_ops(module, analysis)
+        # Imported by those who ask for a proof: others need nothing of it.
+        from .proven_rewrite import ProvenRewrite
 
-    proven = ProvenRewrite(module, options)
-    notes = bufferize_ops(module, analysis)
-    proven.check(notes)
-    return notes
+        proven = ProvenRewrite(module, options)
+        notes = bufferize_ops(module, analysis)
+        proven.check(notes)
+        return notes
 
 
 def decide(

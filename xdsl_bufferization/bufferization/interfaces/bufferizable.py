@@ -265,6 +265,21 @@ def _own_answers(model: type[BufferizableOpInterface]) -> frozenset[str]:
     )
 
 
+_OURS = f"{__name__.partition('.')[0]}."
+
+
+STAYS_ON_TENSORS = (
+    "bufferize leaves the op on tensors: call state.replace_op with the buffer of each "
+    "result, or with [] if there are no results"
+)
+"""What is wrong with a model that does not replace its op."""
+
+
+def is_of_others(model: BufferizableOpInterface) -> bool:
+    """Whether somebody else than this package has written a model."""
+    return not type(model).__module__.startswith(_OURS)
+
+
 def get_model(op: Operation) -> BufferizableOpInterface | None:
     """The model of `op`, or None if it has none."""
     return op.get_trait(BufferizableOpInterface)

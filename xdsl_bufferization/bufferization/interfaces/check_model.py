@@ -16,7 +16,8 @@ An empty list is no proof. A test that runs the op is one.
 import math
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import TypeVar
+from types import UnionType
+from typing import Any, TypeVar, get_args
 
 from typing_extensions import TypeForm
 from xdsl.dialects.builtin import (
@@ -121,8 +122,7 @@ class _ModelCheck:
             self.note(f"{question} raises {type(error).__name__}: {error}")
             raise _BadAnswerError from error
         if not isa(found, expected):
-            name = getattr(expected, "__name__", str(expected))
-            self.note(f"{question} answers {found!r}, which is no {name}")
+            self.note(f"{question} answers {found!r}, which is no {_spell(expected)}")
             raise _BadAnswerError
         return found
 
@@ -408,6 +408,15 @@ class _ModelCheck:
                 region = successor.region
                 if region is not None and region.parent is not self.op:
                     self.note("get_successor_regions answers a region of another op")
+
+
+def _spell(type_: TypeForm[object]) -> str:
+    """A type in words, such as `Sequence of OpOperand`."""
+    name = getattr(type_, "__name__", str(type_))
+    parts: tuple[Any, ...] = get_args(type_)
+    inner = [getattr(each, "__name__", str(each)) for each in parts]
+    is_union = name == "UnionType" or isinstance(type_, UnionType)
+    return " or ".join(inner) if is_union else " of ".join([name, *inner])
 
 
 def _name(value: SSAValue) -> str:

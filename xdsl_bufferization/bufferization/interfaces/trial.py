@@ -17,7 +17,7 @@ from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization.support.errors import OperationError, op_name
 
-from .bufferizable import BufferizableOpInterface, get_model
+from .bufferizable import STAYS_ON_TENSORS, BufferizableOpInterface, get_model
 from .conservative_state import ConservativeState, ConservativeTypes
 from .operands import OpOperand, is_tensor
 from .state import (
@@ -56,10 +56,7 @@ def try_bufferize(
     if replacement is not None:
         yield from _wrong_buffers(copy, replacement)
     elif any(map(is_tensor, (*copy.operands, *copy.results))):
-        yield (
-            "bufferize leaves the op on tensors: call state.replace_op with the buffer "
-            "of each result, or with [] if there are no results"
-        )
+        yield STAYS_ON_TENSORS
 
 
 def _bufferize_parent(op: Operation, state: "_TrialState") -> None:
