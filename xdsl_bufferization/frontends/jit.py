@@ -23,7 +23,7 @@ from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.locks import fork_safe_lock
 
 from . import code_cache
-from .loaded import LoadedFunction
+from .loaded import DONATE, LoadedFunction, load_function, tuple_of
 from .names import Names
 from .options import JitOptions
 from .programs import (
@@ -146,7 +146,7 @@ def jit(
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
     """
-    names = (donate,) if isinstance(donate, str | int) else tuple(donate)
+    names = tuple_of(donate)
     if threads is not None and threads < 1:
         raise ValueError(f"threads is None, or a number from 1, not {threads}")
     if is_network(program) or is_exported(program):
@@ -191,13 +191,17 @@ class JitFunction:
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Run the program, compiled before or now.
 
+        `donate=` gives arguments away in this call: see `LoadedFunction`.
         What comes back depends on the program, so that a type checker cannot know it.
         """
         if self._parameters is None:
             return self._compiled_for(())(*arguments, **named)
+        given: dict[str, object] = {}
+        if DONATE in named and DONATE not in self._parameters.parameters:
+            given[DONATE] = named.pop(DONATE)
         if named:
             arguments = _bind(self._parameters, arguments, named)
-        return self._compiled_for(arguments)(*arguments)
+        return self._compiled_for(arguments)(*arguments, **given)
 
     def lower(self, *arguments: object) -> "ModuleOp":
         """The module on buffers that a call with these arguments compiles.
@@ -283,7 +287,7 @@ class JitFunction:
 
     def _compile_now(self, types: tuple[object, ...]) -> LoadedFunction:
         code, names = self._code(types)
-        return LoadedFunction(code, names, self._options.donate)
+        return load_function(code, names, self._options.donate)
 
     def _code(self, types: tuple[object, ...]) -> tuple[ObjectCode, Names]:
         """Object code: out of the cache, or made now."""

@@ -1,14 +1,14 @@
 """A compiled function of a program, called by the names that the program has.
 
-    scale = LoadedFunction(code, names)
+    scale = load_function(code, names)
     scale(matrix, f=2.0).new
 
 Arrays of NumPy and tensors of PyTorch go in and come out, as `exchange.py` says.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from typing_extensions import override
 
@@ -22,6 +22,14 @@ from xdsl_bufferization.support import abi
 from .exchange import as_plain_arrays, as_torch, as_unsigned, is_torch, passed
 from .names import Names, make_results
 
+DONATE: Final = "donate"
+"""The name of what is no argument of the program, if none has that name."""
+
+
+def tuple_of(donate: str | int | Iterable[str | int]) -> tuple[str | int, ...]:
+    """Names or positions of arguments, of which one may be given alone."""
+    return (donate,) if isinstance(donate, str | int) else tuple(donate)
+
 
 class LoadedFunction:
     """A function of a program that is compiled: see `jit` for what it takes."""
@@ -30,34 +38,27 @@ class LoadedFunction:
     signature: abi.FunctionSignature
     """What a caller must know, with the names of the program."""
 
-    def __init__(
-        self, code: ObjectCode, names: Names, donate: Sequence[str | int] = ()
-    ):
-        """Load code into this process; `donate` as that of `jit`."""
-        function = load_module(code)[names.name]
-        # Passes may have changed names: what counts is what the program says.
-        own = replace(
-            function.signature,
-            arguments=_named(function.signature.arguments, names.arguments),
-            results=_named(function.signature.results, names.results),
-        )
-        function = CompiledFunction(own, function.code)
-        self._function = function.donating(*donate) if donate else function
-        self.signature = own = self._function.signature
+    def __init__(self, function: CompiledFunction, names: Names):
+        """Call a function by names of its program, which it has in its signature."""
+        self._function = function
+        self._names = names
+        self.signature = own = function.signature
         self.__name__ = own.name
+        self._donating: dict[tuple[str | int, ...], LoadedFunction] = {}
         fields = [each.name for each in own.results]
         self._unsigned = frozenset(names.unsigned)
         self._gather = make_results(own.name, fields) if len(fields) > 1 else None
-        self._quick = never_quick if self._unsigned else self._function.quick
+        self._quick = never_quick if self._unsigned else function.quick
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Run the function.
 
-        What comes back depends on the program, so that a type checker cannot know it.
-        Raises `ArgumentError` if an argument does not fit.
+        `donate=` gives arguments away in this call, by name or position, unless an
+        argument has that name. What comes back depends on the program, so that a type
+        checker cannot know it. Raises `ArgumentError` if an argument does not fit.
         """
         if named:
-            arguments = _by_position(self.signature, arguments, named)
+            return self._call_by_names(arguments, named)
         results: Any = self._quick(*arguments)
         if results is not MISSED:
             if type(results) is list:
@@ -82,6 +83,25 @@ class LoadedFunction:
             return self._gathered_tensors(results)
         return results if self._gather is None else self._gather(results)
 
+    def donating(self, donate: str | int | Iterable[str | int]) -> "LoadedFunction":
+        """This function with arguments that all calls give away, as `jit` has it."""
+        names = tuple_of(donate)
+        if not names:
+            return self
+        found = self._donating.get(names)
+        if found is None:
+            function = self._function.donating(*names)
+            found = self._donating[names] = LoadedFunction(function, self._names)
+        return found
+
+    def _call_by_names(
+        self, arguments: tuple[object, ...], named: dict[str, object]
+    ) -> Any:
+        if DONATE in named and DONATE not in self._names.arguments:
+            donate = cast("str | int | Iterable[str | int]", named.pop(DONATE))
+            return self.donating(donate)(*arguments, **named)
+        return self(*_by_position(self.signature, arguments, named))
+
     def _gathered_tensors(self, results: Any) -> Any:
         """The results of a call, with tensors of PyTorch for arrays."""
         if type(results) is list:
@@ -95,6 +115,20 @@ class LoadedFunction:
     @override
     def __repr__(self) -> str:
         return f"<loaded function {self.signature.with_accesses()}>"
+
+
+def load_function(
+    code: ObjectCode, names: Names, donate: Sequence[str | int] = ()
+) -> LoadedFunction:
+    """Load code into this process; `donate` as that of `jit`."""
+    function = load_module(code)[names.name]
+    # Passes may have changed names: what counts is what the program says.
+    own = replace(
+        function.signature,
+        arguments=_named(function.signature.arguments, names.arguments),
+        results=_named(function.signature.results, names.results),
+    )
+    return LoadedFunction(CompiledFunction(own, function.code), names).donating(donate)
 
 
 def _passed(signature: abi.FunctionSignature, number: int, value: object) -> object:

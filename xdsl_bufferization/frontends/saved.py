@@ -27,7 +27,7 @@ from xdsl_bufferization.runtime.processors.processor import processor_named
 from xdsl_bufferization.support.whole_files import written_whole
 
 from .code_cache import cached_code_of, machine, record_with
-from .loaded import LoadedFunction
+from .loaded import LoadedFunction, load_function
 from .names import Names
 
 
@@ -72,7 +72,7 @@ def load(path: str | PathLike[str]) -> LoadedFunction:
                 "the function again"
             )
     code, names = cached_code_of(record)
-    return LoadedFunction(code, names, tuple(record.about["donate"]))
+    return load_function(code, names, tuple(record.about["donate"]))
 
 
 def _differences(record: Record) -> dict[str, tuple[str, str]]:

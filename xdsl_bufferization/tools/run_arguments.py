@@ -43,7 +43,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     add("--check", action="store_true", help="compare with an evaluation in NumPy")
     add(
         "--tolerance",
-        type=float,
+        type=_tolerance,
         metavar="E",
         help="the largest relative error that --check accepts; default: by the type, "
         "1e-4 for f32",
@@ -192,3 +192,14 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
         help="threads of parallel loops; with 0, OMP_NUM_THREADS or one for each core; "
         "default: 0",
     )
+
+
+def _tolerance(text: str) -> float:
+    """A relative error, which is no negative number."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 on")
+    return number

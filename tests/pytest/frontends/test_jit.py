@@ -166,6 +166,32 @@ def test_a_buffer_of_the_program_is_written_in_place():
         fill(np.zeros(8, np.float32)[::2], 3.0)
 
 
+def test_one_call_may_give_away():
+    scale_first = xbuf.jit(SCALE)
+    matrix = np.ones((4, 8), np.float32)
+    new, _ = scale_first(matrix, 3.0, donate="m")
+    assert np.shares_memory(new, matrix)
+    other = np.ones((4, 8), np.float32)
+    new, _ = scale_first(m=other, f=3.0)
+    assert not np.shares_memory(new, other)
+    new, _ = scale_first(m=other, f=3.0, donate=[0])
+    assert np.shares_memory(new, other)
+    with pytest.raises(ArgumentError, match="there is no argument 'q' to donate"):
+        scale_first(matrix, 3.0, donate="q")
+
+
+def test_an_argument_may_have_the_name_donate():
+    f = xbuf.jit(
+        """
+func.func @f(%donate: f32) -> f32 {
+  %0 = arith.addf %donate, %donate : f32
+  return %0 : f32
+}
+"""
+    )
+    assert f(donate=3.0) == 6
+
+
 def test_what_is_donated_is_written():
     scale_first = xbuf.jit(SCALE, donate="m")
     matrix = np.ones((4, 8), np.float32)

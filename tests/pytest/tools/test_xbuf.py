@@ -189,10 +189,16 @@ def test_inputs_and_outputs(capsys: pytest.CaptureFixture[str]):
 
 
 def test_a_failed_check_reports_and_fails(capsys: pytest.CaptureFixture[str]):
-    assert main(["run", "ok.mlir", "--check", "--json", "--tolerance", "-1"]) == 1
+    assert main(["gen", "--layers", "16,16", "--batch", "4"]) == 0
+    Path("mlp.mlir").write_text(capsys.readouterr().out)
+    arguments = ["run", "mlp.mlir", "--check", "--json", "--tolerance"]
+    assert main([*arguments, "1e-30"]) == 1
     captured = capsys.readouterr()
-    assert json.loads(captured.out)["max_rel_error"] == 0
-    assert captured.err.startswith("ok.mlir:1:1: error: the results differ")
+    assert json.loads(captured.out)["max_rel_error"] > 1e-30
+    assert "error: the results differ" in captured.err.splitlines()[0]
+    with pytest.raises(SystemExit):
+        main([*arguments, "-1"])
+    assert "'-1' is no number from 0 on" in capsys.readouterr().err
 
 
 # Bad input, one line each.
