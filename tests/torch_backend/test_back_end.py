@@ -365,3 +365,28 @@ def test_an_index_out_of_bounds_is_pytorchs_error() -> None:
     fast = compiled(nn.Embedding(10, 8))
     with torch.no_grad(), pytest.raises(IndexError):
         fast(torch.tensor([1, 30]))
+
+
+def transformed(x: Tensor) -> Tensor:
+    y = x * 2
+    return torch.fft.fft(y).real + 1
+
+
+def test_a_fallback_names_the_line_of_the_program() -> None:
+    with pytest.warns(FallbackWarning) as said:
+        torch.compile(transformed, backend="xbuf")(torch.ones(8))
+    (message,) = (str(w.message) for w in said if w.category is FallbackWarning)
+    assert "aten._fft_r2c.default" in message
+    line = transformed.__code__.co_firstlineno + 2
+    assert message.endswith(
+        f"test_back_end.py:{line}: return torch.fft.fft(y).real + 1)"
+    )
+
+
+def test_strict_refuses_to_fall_back() -> None:
+    strict: Any = {"strict": True}
+    compiled = torch.compile(transformed, backend="xbuf", options=strict)
+    with pytest.raises(Exception, match=r"UnsupportedGraphError: .*fft_r2c"):
+        compiled(torch.ones(8))
+    doubled = torch.compile(lambda x: x * 2, backend="xbuf", options=strict)
+    assert doubled(torch.ones(2)).tolist() == [2, 2]

@@ -313,7 +313,17 @@ def test_what_is_not_translated_is_an_error() -> None:
 
 
 def test_arguments_of_jit_that_do_not_fit() -> None:
-    with pytest.raises(TypeError, match="entry and donate"):
+    with pytest.raises(TypeError, match="entry, donate and passes"):
         xbuf.jit(nn.ReLU(), torch.ones(2), entry="main")  # pyright: ignore
     with pytest.raises(TypeError, match="modules of PyTorch"):
         xbuf.jit("func.func @f() { return }", torch.ones(2))  # pyright: ignore
+
+
+def test_an_error_counts_the_arguments_of_the_module() -> None:
+    native = xbuf.jit(nn.Linear(4, 2), torch.ones(3, 4))
+    with pytest.raises(ArgumentError) as found:
+        native(torch.ones(3, 5))
+    assert str(found.value) == (
+        "Linear: argument 0: expected f32[3x4], got float32 array of shape (3, 5)"
+    )
+    assert found.value.index == 0

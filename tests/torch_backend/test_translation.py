@@ -27,7 +27,8 @@ def reason(function: Callable[..., Any], *inputs: Tensor) -> str:
         found = torch.compile(function, backend="xbuf")(*inputs)
     torch.testing.assert_close(found, function(*inputs))
     (message,) = (w.message for w in said if issubclass(w.category, FallbackWarning))
-    return str(message).partition(", as ")[2]
+    # The place of the op follows, where an op is named.
+    return str(message).partition(", as ")[2].partition(f" ({__file__}:")[0]
 
 
 def repeated(x: Tensor) -> Any:

@@ -26,7 +26,7 @@ from xdsl_bufferization.support.errors import OperationError
 from .changing_weights import FunctionOfWeights
 from .decompositions import decompositions
 from .differences import UnsupportedGraphError, refuse_choices, refuse_other_traces
-from .fallbacks import reason_of, say_once
+from .fallbacks import place_in, reason_of, say_once
 from .frameworks import aot_autograd, boxed, static_inputs, torch, with_sizes_of
 from .function import TensorFunction, compile_graph
 from .graphs import program_of
@@ -61,6 +61,9 @@ class BackendOptions:
     cpu: str | None = None
     """The processor that code is generated for; None: as `XBUF_CPU` says."""
 
+    strict: bool = False
+    """Whether it is an error where PyTorch would have to compute something."""
+
     keep_weights: bool = True
     """Whether weights are packed once, and again only when they change."""
 
@@ -73,7 +76,8 @@ def xbuf(
     """The back end: what `torch.compile(model, backend="xbuf")` calls for each graph.
 
     `options` are those of `torch.compile`: `optimize`, `threads`, `checked` and `cpu`
-    mean what they mean for `jit`. `keep_weights=False` packs weights in each call, for
+    mean what they mean for `jit`. With `strict`, what cannot be compiled is an error,
+    and PyTorch computes nothing. `keep_weights=False` packs weights in each call, for
     programs that write into them without PyTorch's knowledge. Raises `TypeError` for
     another option, `EngineError` for a processor whose code cannot run here, and
     `ImportError` without torch-mlir.
@@ -84,6 +88,8 @@ def xbuf(
     try:
         refuse_other_traces(graph_module.graph)
     except UnsupportedGraphError as error:
+        if chosen.strict:
+            raise
         say_once(f"PyTorch computes a graph, as {reason_of(error)}")
         return graph_module.forward
     table = decompositions()
@@ -118,8 +124,12 @@ def _compiled(
         if weights:
             function = _with_changing_weights(function, drawn, options, weights)
     except _UNSUPPORTED as error:
+        reason = reason_of(error)
+        reason += place_in(graph.graph, reason)
+        if options.strict:
+            raise UnsupportedGraphError(reason) from error
         count = sum(node.op == "call_function" for node in graph.graph.nodes)
-        say_once(f"PyTorch computes a graph of {count} ops, as {reason_of(error)}")
+        say_once(f"PyTorch computes a graph of {count} ops, as {reason}")
         return boxed(graph.forward)
     guarded = _Guarded(function, drawn, options, weights)
     if not draws:
@@ -211,6 +221,8 @@ class _Guarded:
         return function
 
     def _computed_by_pytorch(self, inputs: Sequence[Any], error: Exception) -> Any:
+        if self._options.strict:
+            raise error
         outputs = self._graph.forward(*inputs)  # Or PyTorch's own error.
         say_once(f"PyTorch computes a call of a graph, as {reason_of(error)}")
         return outputs

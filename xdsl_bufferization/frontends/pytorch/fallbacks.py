@@ -4,7 +4,20 @@ FallbackWarning: xbuf: PyTorch computes a graph of 1 ops, as aten.rand.default d
 random numbers, and compiled code would draw others than PyTorch
 """
 
+import re
 import warnings
+from textwrap import shorten
+from typing import Any, Final
+
+from .differences import name_of
+
+_MOST_CHARACTERS: Final = 80
+"""Of a line of the user's program."""
+
+_PLACE: Final = re.compile(
+    r'File "(?P<file>[^"]+)", line (?P<line>\d+), in .*\n\s*(?P<text>.+)'
+)
+"""The last place of what PyTorch keeps of the user's program with an op."""
 
 _said: set[str] = set()
 
@@ -23,6 +36,21 @@ def say_once(message: str) -> None:
 def forget_what_was_said() -> None:
     """Say everything once more."""
     _said.clear()
+
+
+def place_in(graph: Any, reason: str) -> str:
+    """Where the user's program asks for the op that a reason names; else nothing.
+
+    ` (net.py:7: return torch.fft.fft(y).real + 1)`
+    """
+    for node in graph.nodes:
+        trace = node.meta.get("stack_trace")
+        if node.op == "call_function" and trace and name_of(node) in reason:
+            *_, place = [None, *_PLACE.finditer(trace)]
+            if place is not None:
+                text = shorten(place["text"], _MOST_CHARACTERS, placeholder=" ...")
+                return f" ({place['file']}:{place['line']}: {text})"
+    return ""
 
 
 def reason_of(error: Exception) -> str:

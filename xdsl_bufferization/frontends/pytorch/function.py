@@ -75,6 +75,10 @@ class TensorFunction:
         """Free what was computed of weights; the next call computes it again."""
         self._arguments.weights.forget()
 
+    def input_of(self, argument: int) -> int | None:
+        """The input of the graph that an argument of the code is; None: none alone."""
+        return self._arguments.others.get(argument)
+
     def __call__(self, *inputs: Any) -> Any:
         """The outputs of the graph, as PyTorch would return them."""
         if self._call is None:

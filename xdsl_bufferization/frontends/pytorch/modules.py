@@ -154,7 +154,10 @@ class ModuleFunction:
         inputs: list[Any] = [*map(getitem, self._tables, self._names)]
         for number in self._arguments:
             inputs[number] = self._argument(number, flat)
-        outputs = self._function(*inputs)
+        try:
+            outputs = self._function(*inputs)
+        except ArgumentError as error:
+            raise self._about_module(error) from None
         if not exported.program.tail.is_tuple:
             outputs = (outputs,)
         returned: list[object] = []
@@ -211,6 +214,18 @@ class ModuleFunction:
                 f"{self._exported.in_spec}",
             )
         return flat
+
+    def _about_module(self, error: ArgumentError) -> ArgumentError:
+        """What an error about an argument of the code says of one of the module."""
+        number = self._function.input_of(error.index)
+        if number is None:
+            return error
+        position = self._exported.inputs[number].position
+        if position is not None:
+            return ArgumentError(self.__name__, position, "", error.reason)
+        return ArgumentError(
+            self.__name__, -1, "", f"{self._names[number]}: {error.reason}"
+        )
 
     def _argument(self, number: int, flat: Sequence[Any]) -> object:
         input_ = self._exported.inputs[number]
