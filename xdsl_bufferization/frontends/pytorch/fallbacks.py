@@ -6,10 +6,12 @@ random numbers, and compiled code would draw others than PyTorch
 
 import re
 import warnings
+from pathlib import Path
 from textwrap import shorten
 from typing import Any, Final
 
 from .differences import name_of
+from .frameworks import torch
 
 _MOST_CHARACTERS: Final = 80
 """Of a line of the user's program."""
@@ -46,7 +48,11 @@ def place_in(graph: Any, reason: str) -> str:
     for node in graph.nodes:
         trace = node.meta.get("stack_trace")
         if node.op == "call_function" and trace and name_of(node) in reason:
-            *_, place = [None, *_PLACE.finditer(trace)]
+            found = [None, *_PLACE.finditer(trace)]
+            library = str(Path(torch().__file__).parent)
+            # Not where PyTorch calls itself.
+            own = (each for each in found if each and library not in each["file"])
+            *_, place = [found[-1], *own]
             if place is not None:
                 text = shorten(place["text"], _MOST_CHARACTERS, placeholder=" ...")
                 return f" ({place['file']}:{place['line']}: {text})"
