@@ -29,6 +29,8 @@
 #              docs/conversion.md anew, and make a site of all documents, in build/site
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
 #              libxsmm-dev); needs a C compiler
+# make release    try a release out, from a clean clone to the README in an empty
+#              environment for each Python that is here; leaves it in build/release
 # make check-guest    show by xDSL's own tests that nothing changes in xDSL for others
 # make check-xdsl XDSL=VERSION    run the tests with another xDSL, and say what breaks;
 #              XDSL=newest is what the registry has
@@ -57,7 +59,7 @@ MLP := build/mlp.mlir
 export XBUF_CACHE := off
 
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
-.PHONY: check-neighbours check-patches
+.PHONY: check-neighbours check-patches release
 .PHONY: check format-check lint layers types prose docs-check format docs site
 .PHONY: pass-files runtime-ir new-pass new-model update-filecheck
 .PHONY: libxsmm-shim test-guarded test-torch jax-tests mlir-tests fuzz
@@ -130,6 +132,9 @@ check-patches: $(TEST_TOOLS)
 	$(BIN)/python tests/guest/try_patches.py
 
 XDSL ?= newest
+
+release: $(TEST_TOOLS)
+	$(BIN)/python scripts/release.py
 
 check-xdsl: $(TEST_TOOLS)
 	$(BIN)/python tests/guest/check_xdsl.py $(XDSL) $(XDSL_FLAGS)
