@@ -25,6 +25,7 @@ from xdsl_bufferization.support.locks import fork_safe_lock
 from . import code_cache
 from .loaded import LoadedFunction
 from .names import Names
+from .onnx.packages import is_onnx
 from .options import JitOptions
 from .programs import (
     Builder,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from xdsl_bufferization.explanation.profile import TimedNest
     from xdsl_bufferization.explanation.report import Explanation
 
+    from .onnx.function import OnnxFunction
     from .pytorch.modules import ModuleFunction
 
 _Key = tuple[object, ...]
@@ -96,7 +98,7 @@ def jit(
     checked: bool | None = None,
     verified: bool = False,
     cpu: str | None = None,
-) -> "JitFunction | ModuleFunction":
+) -> "JitFunction | ModuleFunction | OnnxFunction":
     """A function that compiles `program` when it is first called.
 
     `program` is one of these:
@@ -141,6 +143,7 @@ def jit(
     and `compile` raise, and `ArgumentError` if an argument does not fit.
     """
     names = (donate,) if isinstance(donate, str | int) else tuple(donate)
+    options = JitOptions(entry, names, threads, optimize, bool(checked), verified, cpu)
     if threads is not None and threads < 1:
         raise ValueError(f"threads is None, or a number from 1, not {threads}")
     if is_network(program) or is_exported(program):
@@ -159,8 +162,14 @@ def jit(
         )
     if example is not None or dynamic_shapes is not None:
         raise TypeError("example and dynamic_shapes are for modules of PyTorch")
+    if is_onnx(program):
+        if entry is not None or names:
+            raise TypeError("entry and donate are for programs, not for ONNX's models")
+        from .onnx.function import OnnxFunction
+        from .onnx.models import read_model
+
+        return OnnxFunction(read_model(program), options)
     given = cast(Program | Builder, program)
-    options = JitOptions(entry, names, threads, optimize, bool(checked), verified, cpu)
     return JitFunction(given, options)
 
 
