@@ -1,6 +1,6 @@
 """ONNX's own tests as cases: of each op, and of models that need no network.
 
-    cases_of("node")    what `onnx.backend.test` has for the ops, with inputs and outputs
+cases_of("node")    what `onnx.backend.test` has for the ops, with inputs and outputs
 """
 
 # ONNX is not installed where the project is checked.

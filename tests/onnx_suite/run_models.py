@@ -2,16 +2,16 @@
 
     python tests/onnx_suite/run_models.py [--filter REGEX] [--results FILE] [--one-in 8]
 
-`onnx.backend.test` of the installed onnx has a test of each op in each of its forms, and
-some models. A case is
+`onnx.backend.test` of the installed onnx has a test of each op in each of its forms,
+and some models. A case is
 
     equal      the outputs are those of ONNX, as near as ONNX's tests ask for
     refused    one message, which names the op
     wrong      other outputs
     crashed    a traceback, or the end of the process
 
-Cases run in forks, which may crash. With `--results`, records are added to a file, a line
-for each case, and a second run goes on where the first one ended.
+Cases run in forks, which may crash. With `--results`, records are added to a file, a
+line for each case, and a second run goes on where the first one ended.
 """
 
 # The score is printed.
@@ -27,7 +27,6 @@ import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 os.environ.setdefault("XBUF_CACHE", "off")
 sys.path.insert(0, str(Path(__file__).parents[1]))

@@ -21,7 +21,8 @@ EXPANDED: Final = frozenset(
         "CastLike",
         "CausalConvWithState",
         "CenterCropPad",
-        "FlexAttention",
+        "DynamicQuantizeLinear",
+        "Gelu",
         "GroupNormalization",
         "LinearAttention",
         "MeanVarianceNormalization",
@@ -29,11 +30,12 @@ EXPANDED: Final = frozenset(
         "RMSNormalization",
         "RotaryEmbedding",
         "SoftmaxCrossEntropyLoss",
+        "SpaceToDepth",
         "SwiGLU",
         "Swish",
     }
 )
-"""Ops that are functions, and that torch-mlir does not translate rightly as they are."""
+"""Ops that are functions, and that torch-mlir does not translate rightly."""
 
 
 def expanded(model: Any) -> bool:

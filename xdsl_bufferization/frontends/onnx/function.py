@@ -9,9 +9,8 @@ call, if a model leaves some open, and for the numbers of inputs that say sizes.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import Any, Final, cast
 
 import numpy as np
@@ -22,7 +21,7 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError, ProgramError
 
-from ..exchange import as_array_of_any, as_unsigned
+from ..exchange import as_array_of_any
 from ..names import is_usable, make_results
 from ..options import JitOptions
 from ..pytorch.fallbacks import reason_of
@@ -31,6 +30,7 @@ from ..pytorch.lowering import ENTRY
 from .errors import UnsupportedModelError
 from .models import Model
 from .translation import ModelProgram
+from .types import ValueType
 from .values import program_for
 
 _MOST_PROGRAMS: Final = 64
@@ -106,7 +106,8 @@ class OnnxFunction:
         sizes = type_.sizes or ()
         fits = len(sizes) == array.ndim and all(
             size is None
-            or found == (bound.setdefault(size, found) if isinstance(size, str) else size)
+            or found
+            == (bound.setdefault(size, found) if isinstance(size, str) else size)
             for size, found in zip(sizes, array.shape, strict=True)
         )
         if not fits:
@@ -146,7 +147,6 @@ class _Compiled:
     """A name of an input for each argument, or a weight."""
 
     program: ModelProgram
-    unsigned: frozenset[int]
 
     def __call__(self, arrays: Mapping[str, Array]) -> tuple[Any, ...]:
         """The outputs of the model."""
@@ -155,9 +155,11 @@ class _Compiled:
         )
         if not isinstance(results, tuple):
             results = (results,)
-        results = cast("tuple[Array, ...]", as_unsigned(results, self.unsigned))
-        self._check(results)
-        return results
+        arrays = tuple(
+            map(_as, cast("tuple[Array, ...]", results), self.program.outputs)
+        )
+        self._check(arrays)
+        return arrays
 
     def _check(self, results: Sequence[Array]) -> None:
         """Compare the sizes, some of which torch-mlir may have left open."""
@@ -200,7 +202,10 @@ def _compile(program: ModelProgram, model: Model, options: JitOptions) -> _Compi
             arguments.append(call.packed(position, weight))
         else:
             arguments.append(program.inputs[number])
-    unsigned = frozenset(
-        n for n, type_ in enumerate(program.outputs) if type_.dtype.startswith("uint")
-    )
-    return _Compiled(call, arguments, program, unsigned)
+    return _Compiled(call, arguments, program)
+
+
+def _as(result: Array, type_: ValueType) -> Array:
+    """A result with the type of ONNX: compiled code has no signs of integers."""
+    array = np.asarray(result)
+    return array if array.dtype.name == type_.dtype else array.view(type_.dtype)

@@ -18,7 +18,7 @@ from typing import Any, Final
 from xdsl_bufferization.runtime.descriptor import Array
 
 from .errors import UnsupportedModelError
-from .nodes import OWN_DOMAINS, at_node, nodes_in
+from .nodes import OWN_DOMAINS, at_node, nodes_in, opset_of
 from .packages import onnx
 from .types import ELEMENTS, ValueType, dtype_name, type_of
 
@@ -26,6 +26,10 @@ _MOST_FLOATS: Final = 64
 """Of a constant that is no weight."""
 
 _MOST_INTEGERS: Final = 1024
+
+_FIRST_IR: Final = 8
+
+_FIRST_OPSET: Final = 18
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ def read_model(source: Any) -> Model:
         raise UnsupportedModelError(f"{name} is no model of ONNX: {reason}") from error
     _refuse_other_ops(proto.graph)
     weights = dict(_move_weights(proto.graph))
+    proto = _as_newer(proto)
     given = [each for each in proto.graph.input if each.name not in weights]
     return Model(
         name,
@@ -94,7 +99,8 @@ def _input_type(value: Any) -> ValueType:
     if type_ is None or type_.sizes is None or type_.dtype not in ELEMENTS:
         what = "no type" if type_ is None else f"the type {type_}"
         raise UnsupportedModelError(
-            f"input {value.name} has {what}; xbuf compiles tensors of {known_elements()}"
+            f"input {value.name} has {what}; xbuf compiles tensors of "
+            f"{known_elements()}"
         )
     return type_
 
@@ -102,6 +108,19 @@ def _input_type(value: Any) -> ValueType:
 def known_elements() -> str:
     """The types of elements that are compiled, for messages."""
     return ", ".join(ELEMENTS)
+
+
+def _as_newer(proto: Any) -> Any:
+    """A model in the ops of a version whose forms torch-mlir knows, if ONNX can."""
+    # Before version 4, each constant is an input as well.
+    proto.ir_version = max(proto.ir_version, _FIRST_IR)
+    if opset_of(proto) >= _FIRST_OPSET:
+        return proto
+    try:
+        return onnx("version_converter").convert_version(proto, _FIRST_OPSET)
+    except Exception:
+        # ONNX has no conversion of some ops.
+        return proto
 
 
 def _refuse_other_ops(graph: Any) -> None:

@@ -1,6 +1,6 @@
 """Nodes of ONNX's graphs: which there are, and others in place of one.
 
-    y = Swish(x)        spliced        y/0 = Sigmoid(x)    y = Mul(x, y/0)
+y = Swish(x)        spliced        y/0 = Sigmoid(x)    y = Mul(x, y/0)
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,11 +35,16 @@ def opset_of(model: Any) -> int:
 
 def spliced(inner: Iterable[Any], outputs: Sequence[str], outer: Any) -> list[Any]:
     """Ops in place of one op, whose outputs they make under the names `outputs`."""
-    prefix = f"{next(name for name in outer.output if name)}/"
+    prefix = f"{first_output(outer)}/"
     names: dict[str, str] = {}
     nodes = copied(inner, names, prefix, outer.name)
     found = [names.get(name, name) for name in outputs]
     return [*nodes, *renamed(found, outer)]
+
+
+def first_output(node: Any) -> str:
+    """The name of the first value that a node makes, which no other node makes."""
+    return next(name for name in node.output if name)
 
 
 def copied(

@@ -22,6 +22,7 @@ from .errors import UnsupportedModelError
 from .expansion import expanded, fill_attributes
 from .nodes import at_node, body_of, opset_of, outer_names, spliced
 from .packages import onnx
+from .rewriting import rewritten
 from .types import ELEMENTS, ValueType, types_of
 from .unrolling import unrolled
 
@@ -110,13 +111,17 @@ def _name_nodes(graph: Any) -> None:
 def _evaluate(model: Any) -> bool:
     """Evaluate what consists of constants; whether anything did."""
     graph = model.graph
-    types = types_of(graph)
+    types, opset = types_of(graph), opset_of(model)
     to_array = onnx("numpy_helper").to_array
     known: dict[str, Any] = {each.name: each for each in graph.initializer}
     nodes: list[Any] = []
     has_changed = False
     for node in graph.node:
-        inner = _chosen(node, known) or unrolled(node, opset_of(model), types, known)
+        inner = (
+            _chosen(node, known)
+            or unrolled(node, opset, types, known)
+            or rewritten(node, opset, types, known)
+        )
         if inner is not None:
             nodes.extend(inner)
             has_changed = True
@@ -168,7 +173,9 @@ def _results(
     """What an op computes of constants; None if that is large, or not known."""
     helper = onnx().helper
     given = [
-        helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(a.dtype), a.shape)
+        helper.make_tensor_value_info(
+            name, helper.np_dtype_to_tensor_dtype(a.dtype), a.shape
+        )
         for name, a in inputs.items()
     ]
     wanted = [helper.make_empty_tensor_value_info(name) for name in node.output if name]

@@ -13,17 +13,16 @@ than ONNX says is refused.
 """
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final
 
+import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
-
-from xdsl_bufferization.runtime.descriptor import Array
 
 from ..pytorch.fallbacks import reason_of
 from ..pytorch.function import NOT_COMPILED
@@ -41,9 +40,9 @@ from ..pytorch.lowering import (
 from ..reading import parse
 from .errors import UnsupportedModelError
 from .models import Model, known_elements
-from .normal_form import normalized
 from .packages import onnx, torch_mlir
-from .types import ELEMENTS, ValueType, types_of
+from .refusals import refuse_differences
+from .types import ELEMENTS, ValueType, dtype_name, types_of
 
 _PIPELINES: Final = (
     "builtin.module(torch-onnx-to-torch-backend-pipeline)",
@@ -78,7 +77,9 @@ def translated(proto: Any, model: Model) -> ModelProgram:
     graph = proto.graph
     types = types_of(graph)
     _refuse_types(graph, types)
+    refuse_differences(graph, types)
     graph.name = ENTRY
+    _sign_constants(graph)
     try:
         text = lowered(_imported(proto), _PIPELINES)
     except LoweringError as error:
@@ -106,13 +107,35 @@ def _refuse_types(graph: Any, types: Mapping[str, ValueType]) -> None:
         for name in (*node.input, *node.output):
             type_ = types.get(name)
             if name and (type_ is None or type_.sizes is None):
-                what = f"the type {type_}" if type_ else "a type that ONNX does not know"
+                what = (
+                    f"the type {type_}" if type_ else "a type that ONNX does not know"
+                )
                 raise UnsupportedModelError(f"{node.name}: '{name}' has {what}")
             if type_ is not None and type_.dtype not in ELEMENTS:
                 raise UnsupportedModelError(
                     f"{node.name}: '{name}' has the type {type_}; xbuf compiles "
                     f"tensors of {known_elements()}"
                 )
+
+
+def _sign_constants(graph: Any) -> None:
+    """Make unsigned bytes that are constants of integers with a sign.
+
+    torch-mlir takes unsigned bytes to have a sign, and finds two types.
+    """
+    helper, arrays = onnx().helper, onnx("numpy_helper")
+    casts: list[Any] = []
+    for tensor in graph.initializer:
+        dtype = dtype_name(tensor.data_type)
+        if dtype != "uint8":
+            continue
+        name, to = tensor.name, tensor.data_type
+        signed = arrays.to_array(tensor).astype(np.int64)
+        tensor.CopyFrom(arrays.from_array(signed, f"{name}/signed"))
+        casts.append(helper.make_node("Cast", [tensor.name], [name], name, to=to))
+    nodes = [*graph.node]
+    del graph.node[:]
+    graph.node.extend([*casts, *nodes])
 
 
 def _imported(proto: Any) -> bytes:
@@ -164,8 +187,8 @@ def _compare(
     ):
         if len(found) != len(expected):
             raise UnsupportedModelError(
-                f"torch-mlir's program {verb} {len(found)} values, and the model {verb} "
-                f"{len(expected)}"
+                f"torch-mlir's program {verb} {len(found)} values, and the model "
+                f"{verb} {len(expected)}"
             )
         for one, other in zip(found, expected, strict=True):
             if not _fits(one, other):

@@ -1,6 +1,6 @@
 """Types of ONNX's values, with the names that NumPy and MLIR have for elements.
 
-    tensor_type { elem_type: 1 shape { dim 4 dim batch } }    float32[4, batch]
+tensor_type { elem_type: 1 shape { dim 4 dim batch } }    float32[4, batch]
 """
 
 from collections.abc import Iterator

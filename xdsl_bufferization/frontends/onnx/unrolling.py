@@ -8,11 +8,9 @@ the sizes of a call, unless a condition is computed.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
-import numpy as np
-
+from .builder import Builder
 from .nodes import body_of, copied, renamed
 from .packages import onnx
 from .types import ValueType
@@ -22,9 +20,6 @@ _MOST_NODES: Final = 4096
 
 _FIRST_SCAN: Final = 9
 """The version of ONNX from which `Scan` has no batches."""
-
-_AXES_AS_INPUT: Final = 13
-"""The version of ONNX from which `Unsqueeze` takes axes as an operand."""
 
 
 def unrolled(
@@ -37,51 +32,26 @@ def unrolled(
     return _loop(out, known) if node.op_type == "Loop" else None
 
 
-@dataclass
-class _Unrolling:
+class _Unrolling(Builder):
     """The nodes that a loop becomes."""
-
-    loop: Any
-    opset: int
-    nodes: list[Any] = field(default_factory=list[Any])
-    count: int = 0
-
-    def add(self, op: str, inputs: Sequence[str], **attributes: Any) -> str:
-        """Add a node with one output; the name of the output."""
-        self.count += 1
-        first = next(name for name in self.loop.output if name)
-        output = f"{first}/{op}{self.count}"
-        make_node = onnx().helper.make_node
-        self.nodes.append(make_node(op, inputs, [output], self.loop.name, **attributes))
-        return output
-
-    def constant(self, value: Any) -> str:
-        """Add a constant of integers or of booleans; its name."""
-        array = np.array(value)
-        return self.add("Constant", [], value=onnx("numpy_helper").from_array(array))
 
     def iterate(
         self, body: Any, inner: Sequence[Any], taken: Sequence[str], number: int
     ) -> list[str]:
         """Add an iteration that takes some values; what it makes."""
         names = dict(zip([each.name for each in body.input], taken, strict=True))
-        first = next(name for name in self.loop.output if name)
-        prefix = f"{first}/{number}/"
-        self.nodes += copied(inner, names, prefix, self.loop.name)
+        prefix = f"{self.prefix}{number}/"
+        self.nodes += copied(inner, names, prefix, self.op.name)
         return [names.get(each.name, each.name) for each in body.output]
 
     def stacked(self, values: Sequence[str], axis: int) -> str:
         """Add what makes one tensor of the outputs of all iterations."""
-        if self.opset < _AXES_AS_INPUT:
-            parts = [self.add("Unsqueeze", [v], axes=[axis]) for v in values]
-        else:
-            axes = self.constant([axis])
-            parts = [self.add("Unsqueeze", [v, axes]) for v in values]
+        parts = [self.unsqueezed(value, axis) for value in values]
         return self.add("Concat", parts, axis=axis)
 
 
 def _scan(out: _Unrolling, types: Mapping[str, ValueType]) -> list[Any] | None:
-    node = out.loop
+    node = out.op
     attributes = {each.name: each for each in node.attribute}
     body, inner = body_of(node, "body")
     inputs_of_iterations = attributes["num_scan_inputs"].i
@@ -127,7 +97,7 @@ def _size(type_: ValueType | None, axis: int) -> int | None:
 
 
 def _loop(out: _Unrolling, known: Mapping[str, Any]) -> list[Any] | None:
-    node = out.loop
+    node = out.op
     count = _count(node, known)
     body, inner = body_of(node, "body")
     if count is None or count * len(inner) > _MOST_NODES:

@@ -8,7 +8,7 @@ the numbers of such inputs. Which they are is seen when a model is in its normal
 what says sizes is no constant there, and small inputs are all that it depends on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from xdsl_bufferization.runtime.descriptor import Array
@@ -26,11 +26,11 @@ _SIZES: Final[Mapping[str, tuple[int, ...]]] = {
     "BlackmanWindow": (0,),
     "CenterCropPad": (1,),
     "Col2Im": (1, 2),
+    "Compress": (1,),
     "ConstantOfShape": (0,),
     "CumProd": (1,),
     "CumSum": (1,),
     "DFT": (1, 2),
-    "DequantizeLinear": (2,),
     "Dropout": (1, 2),
     "Expand": (1,),
     "HammingWindow": (0,),
@@ -41,8 +41,7 @@ _SIZES: Final[Mapping[str, tuple[int, ...]]] = {
     "MelWeightMatrix": (0, 1, 2, 3, 4),
     "NonMaxSuppression": (2, 3, 4),
     "OneHot": (1,),
-    "Pad": (1, 2, 3),
-    "QuantizeLinear": (2,),
+    "Pad": (1, 3),
     "Range": (0, 1, 2),
     "ReduceL1": (1,),
     "ReduceL2": (1,),

@@ -23,8 +23,8 @@ from .fallbacks import reason_of, say_once
 from .frameworks import aot_autograd, boxed, static_inputs, torch, with_sizes_of
 from .function import NOT_COMPILED, TensorFunction, compile_graph
 from .graphs import program_of
-from .random_numbers import draw_before
 from .lowering import start_process
+from .random_numbers import draw_before
 
 _Call = Callable[..., Any]
 

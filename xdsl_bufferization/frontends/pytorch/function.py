@@ -40,9 +40,9 @@ from ..default_pipelines import passes_by_weights, with_checks
 from ..doubts import doubts_as_warnings
 from .graphs import TensorProgram
 from .inputs import in_order
+from .lowering import ENTRY
 from .preparation import Prepare, can_evaluate, evaluated
 from .tensors import array_of, tensor_of
-from .lowering import ENTRY
 from .weights import CachedWeights, Source
 
 NOT_COMPILED: Final = (

@@ -20,10 +20,11 @@ from .comparison import OpenSize, compare_signatures, open_sizes
 from .differences import count_from_zero, refuse_differences
 from .frameworks import Module, real_tensors, torch
 from .inputs import Orders, order_inputs
-from .open_views import flatten_open_views
 from .lowering import divides, scatters
+from .open_views import flatten_open_views
 from .outputs import Tail, split_tail
 from .translation import translated
+
 
 @dataclass(frozen=True)
 class TensorProgram:

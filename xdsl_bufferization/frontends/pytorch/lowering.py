@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from signal import SIGXCPU
 from threading import RLock
-from typing import Any, Final
+from typing import Final
 
 from xdsl_bufferization.support.subprocesses import Helper, HelperEndedError
 

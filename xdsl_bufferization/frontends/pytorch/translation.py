@@ -47,6 +47,7 @@ _SECONDS_OF_AN_OP: Final = 5
 _PLACE: Final = re.compile(r'"([^"]*)":\d+')
 """Of an op in a location, as `_name_places` writes it."""
 
+
 def translated(graph: Any) -> str:
     """The text of a graph of ATen ops, which must have a module of its own.
 
@@ -88,7 +89,9 @@ def _imported(graph: Any) -> bytes:
         importer.import_stateless_graph(graph, func_name=ENTRY)
     except Exception as error:
         # torch-mlir raises many kinds, some of them plain `Exception`.
-        raise _ImportError(f"{type(error).__name__}: {first_line(str(error))}") from error
+        raise _ImportError(
+            f"{type(error).__name__}: {first_line(str(error))}"
+        ) from error
     bytecode = BytesIO()
     importer.module.operation.write_bytecode(bytecode)
     return bytecode.getvalue()
