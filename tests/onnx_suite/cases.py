@@ -20,7 +20,7 @@ from onnx.backend.test.case.node import collect_testcases
 KINDS = ("node", "simple", "pytorch-converted", "pytorch-operator", "light")
 """`node` is made by code; the others are files beside it."""
 
-_DATA = Path(onnx.__file__).parent / "backend" / "test" / "data"
+_DATA = Path(str(onnx.__file__)).parent / "backend" / "test" / "data"
 
 
 @dataclass(frozen=True)

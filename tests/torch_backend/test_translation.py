@@ -14,7 +14,11 @@ from torch._higher_order_ops.while_loop import while_loop
 from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import pad
 
-from xdsl_bufferization.frontends.pytorch import differences, graphs, lowering, translation
+from xdsl_bufferization.frontends.pytorch import (
+    differences,
+    graphs,
+    lowering,
+)
 from xdsl_bufferization.frontends.pytorch.fallbacks import FallbackWarning
 from xdsl_bufferization.frontends.reading import parse
 

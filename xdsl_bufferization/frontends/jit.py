@@ -72,6 +72,7 @@ def jit(
 ) -> "ModuleFunction": ...
 
 
+# A name of a file is a program, or a model of ONNX. A type checker takes the first.
 @overload
 def jit(
     program: Program | Builder,
@@ -110,6 +111,8 @@ def jit(
     - a Python function that returns one of these. If it takes arguments, it gets the
       type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
       for other types. So `jit` can be a decorator.
+    - a string or a path that ends in `.onnx`, or an `onnx.ModelProto`: a model of ONNX.
+      It is read at once, and compiled for the sizes of each call: see `docs/onnx.md`.
     - a module of PyTorch, with an `example`: its argument, or a tuple of its arguments.
       The module is exported and compiled at once. A program of `torch.export` is taken
       with the example `()`. `docs/pytorch.md` says what the function does.

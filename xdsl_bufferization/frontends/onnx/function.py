@@ -98,9 +98,11 @@ class OnnxFunction:
     def _array(self, name: str, value: object, bound: dict[str, int]) -> Array:
         """An argument as an array; `bound` are the sizes that have names."""
         type_ = self._model.inputs[name]
-        if isinstance(value, bool | int | float | np.generic):
-            value = np.asarray(value, None if hasattr(value, "dtype") else type_.dtype)
-        array = as_array_of_any(value)
+        if isinstance(value, np.generic):
+            value = np.asarray(cast(Any, value))
+        elif isinstance(value, bool | int | float):
+            value = np.asarray(value, np.dtype(type_.dtype))
+        array: Any = as_array_of_any(value)
         if array.dtype.name != type_.dtype:
             raise MismatchError(f"expected {type_}, got {array.dtype.name}")
         sizes = type_.sizes or ()
@@ -155,11 +157,11 @@ class _Compiled:
         )
         if not isinstance(results, tuple):
             results = (results,)
-        arrays = tuple(
+        outputs = tuple(
             map(_as, cast("tuple[Array, ...]", results), self.program.outputs)
         )
-        self._check(arrays)
-        return arrays
+        self._check(outputs)
+        return outputs
 
     def _check(self, results: Sequence[Array]) -> None:
         """Compare the sizes, some of which torch-mlir may have left open."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 from os import PathLike, fspath
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from xdsl_bufferization.runtime.descriptor import Array
 
@@ -47,26 +47,29 @@ class Model:
     weights: Mapping[str, Array]
 
 
-def read_model(source: Any) -> Model:
+def read_model(source: Any, *, takes_weights: bool = True) -> Model:
     """Read and check a file, or take a `ModelProto`.
 
-    Raises `OSError`, and `UnsupportedModelError` for what is no model, or has ops of
-    others than ONNX.
+    Weights are inputs only if the program `takes_weights`. Raises `OSError`, and
+    `UnsupportedModelError` for what is no model, or has ops of others than ONNX.
     """
     is_file = isinstance(source, str | PathLike)
-    name = fspath(source) if is_file else source.graph.name or "model"
+    if is_file:
+        name = fspath(cast("str | PathLike[str]", source))
+    else:
+        name = source.graph.name or "model"
     try:
         proto = onnx().load(name) if is_file else _copy(source)
         _check(proto, name if is_file else None)
         proto = onnx("inliner").inline_local_functions(proto)
-    except OSError:
+    except (OSError, ImportError):
         raise
     except Exception as error:
         # Protocol buffers, the checker and the inliner raise errors of their own.
         reason = str(error).strip().partition("\n")[0]
-        raise UnsupportedModelError(f"{name} is no model of ONNX: {reason}") from error
+        raise UnsupportedModelError(f"this is no model of ONNX: {reason}") from error
     _refuse_other_ops(proto.graph)
-    weights = dict(_move_weights(proto.graph))
+    weights = dict(_move_weights(proto.graph, takes_weights))
     proto = _as_newer(proto)
     given = [each for each in proto.graph.input if each.name not in weights]
     return Model(
@@ -133,8 +136,11 @@ def _refuse_other_ops(graph: Any) -> None:
         node.domain = ""
 
 
-def _move_weights(graph: Any) -> Iterator[tuple[str, Array]]:
-    """Make inputs of the weights of a graph; their names and numbers."""
+def _move_weights(graph: Any, takes_weights: bool) -> Iterator[tuple[str, Array]]:
+    """Make inputs of the weights of a graph; their names and numbers.
+
+    What was an input and a constant is no input any more.
+    """
     to_array, helper = onnx("numpy_helper").to_array, onnx().helper
     constants = [*graph.initializer]
     names = {each.name for each in constants}
@@ -142,7 +148,7 @@ def _move_weights(graph: Any) -> Iterator[tuple[str, Array]]:
     del graph.initializer[:], graph.input[:]
     graph.input.extend(inputs)
     for tensor in constants:
-        if _is_small(tensor):
+        if not takes_weights or _is_small(tensor):
             graph.initializer.append(tensor)
             continue
         yield tensor.name, to_array(tensor)

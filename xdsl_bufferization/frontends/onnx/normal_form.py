@@ -193,11 +193,9 @@ def _results(
 
 
 def _is_small(value: Any) -> bool:
-    return (
-        isinstance(value, np.ndarray | np.generic)
-        and value.dtype.name in ELEMENTS
-        and value.size <= _MOST_ELEMENTS
-    )
+    is_array = isinstance(value, np.ndarray | np.generic)
+    array: Any = value
+    return is_array and array.dtype.name in ELEMENTS and array.size <= _MOST_ELEMENTS
 
 
 def _chosen(node: Any, known: Mapping[str, Any]) -> list[Any] | None:

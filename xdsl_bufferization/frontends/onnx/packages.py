@@ -8,7 +8,7 @@
 import sys
 from importlib import import_module
 from os import PathLike, fspath
-from typing import Any, Final
+from typing import Any, Final, cast
 
 _HINT: Final = "install it by pip install 'xdsl-bufferization[onnx]'"
 
@@ -26,7 +26,7 @@ def torch_mlir(module: str) -> Any:
 def is_onnx(value: object) -> bool:
     """Whether a value is a model of ONNX, or the name of a file with one."""
     if isinstance(value, str | PathLike):
-        return fspath(value).endswith(".onnx")
+        return fspath(cast("str | PathLike[str]", value)).endswith(".onnx")
     found: Any = sys.modules.get("onnx")
     return found is not None and isinstance(value, found.ModelProto)
 

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from xdsl_bufferization.runtime.descriptor import Array
-
 from .rule import Rewriting
+from .types import Numbers
 
 
 def write_resize(r: Rewriting) -> Sequence[str] | None:
@@ -46,7 +45,7 @@ def write_resize(r: Rewriting) -> Sequence[str] | None:
 
 def _scales(r: Rewriting, shape: Sequence[int]) -> dict[int, tuple[float, int]] | None:
     """The scale and the new size of each dimension that is resized."""
-    axes = [n % len(shape) for n in r.attribute("axes", range(len(shape)))]
+    axes: list[int] = [n % len(shape) for n in r.attribute("axes", range(len(shape)))]
     scales, sizes = r.value(2), r.value(3)
     if sizes is not None and sizes.size:
         wanted = [int(size) for size in sizes]
@@ -67,7 +66,7 @@ def _scales(r: Rewriting, shape: Sequence[int]) -> dict[int, tuple[float, int]] 
     return dict(zip(axes, zip(factors, wanted, strict=True), strict=True))
 
 
-def _coordinates(mode: str, scale: float, size: int, wanted: int) -> Array:
+def _coordinates(mode: str, scale: float, size: int, wanted: int) -> Numbers:
     """Where each new element is among the old ones."""
     new = np.arange(wanted, dtype=np.float64)
     length = scale * size
@@ -83,7 +82,7 @@ def _coordinates(mode: str, scale: float, size: int, wanted: int) -> Array:
     return places
 
 
-def _rounded(r: Rewriting, places: Array) -> Array:
+def _rounded(r: Rewriting, places: Numbers) -> Numbers:
     """The nearest old element."""
     match r.attribute("nearest_mode", b"round_prefer_floor"):
         case b"round_prefer_ceil":
@@ -96,7 +95,7 @@ def _rounded(r: Rewriting, places: Array) -> Array:
             return np.ceil(places - 0.5)
 
 
-def _weights(r: Rewriting, places: Array, scale: float, size: int) -> Array:
+def _weights(r: Rewriting, places: Numbers, scale: float, size: int) -> Numbers:
     """How much of each old element is in each new one."""
     is_cubic = r.attribute("mode") == b"cubic"
     stretch = min(scale, 1.0) if r.attribute("antialias", 0) else 1.0
@@ -115,7 +114,7 @@ def _weights(r: Rewriting, places: Array, scale: float, size: int) -> Array:
     return weights
 
 
-def _cubic(distances: Array, a: float) -> Array:
+def _cubic(distances: Numbers, a: float) -> Numbers:
     """The weights of a cubic convolution, by Keys (1981)."""
     near = ((a + 2) * distances - (a + 3)) * distances**2 + 1
     far = ((a * distances - 5 * a) * distances + 8 * a) * distances - 4 * a

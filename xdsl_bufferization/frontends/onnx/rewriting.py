@@ -68,7 +68,7 @@ def _bit_shift(r: Rewriting) -> Sequence[str] | None:
     shifts = r.value(1)
     dtype = r.type(1).dtype
     width = np.dtype(dtype).itemsize * 8
-    if shifts is not None and ((shifts >= 0) & (shifts < width)).all():
+    if shifts is not None and bool(np.all((shifts >= 0) & (shifts < width))):
         return None
     b, (x, count) = r.build, r.op.input
     zero = b.constant(0, dtype)
@@ -196,7 +196,7 @@ def _spread(r: Rewriting, value: str) -> str:
     """A scale or a zero point for each element, along the axis or by blocks."""
     sizes, b = r.types[value].sizes or (), r.build
     shape = r.shape(0) or ()
-    axis, block = r.attribute("axis", 1), r.attribute("block_size", 0)
+    axis, block = int(r.attribute("axis", 1)), int(r.attribute("block_size", 0))
     if block:
         axis %= len(shape)
         each = b.unsqueezed(value, axis + 1)
@@ -262,13 +262,12 @@ def _pad(r: Rewriting) -> Sequence[str] | None:
     pads, axes, shape = r.value(1), r.value(3), r.shape(0)
     if r.attribute("mode") != b"wrap" or pads is None or shape is None:
         return None
-    if axes is None:
-        axes = np.arange(len(shape))
-    x, count = r.operand(0), len(axes)
-    for axis, before, after in zip(axes, pads[:count], pads[count:], strict=True):
+    padded = [*range(len(shape))] if axes is None else [int(axis) for axis in axes]
+    x, count = r.operand(0), len(padded)
+    for axis, before, after in zip(padded, pads[:count], pads[count:], strict=True):
         size = shape[axis]
-        places = np.arange(-before, size + after) % size
-        x = r.build.add("Gather", [x, r.build.constant(places)], axis=int(axis))
+        places = np.arange(-int(before), size + int(after)) % size
+        x = r.build.add("Gather", [x, r.build.constant(places)], axis=axis)
     return [x]
 
 

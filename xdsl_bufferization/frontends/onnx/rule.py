@@ -9,11 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from xdsl_bufferization.runtime.descriptor import Array
-
 from .builder import Builder
 from .packages import onnx
-from .types import ValueType
+from .types import Numbers, ValueType
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class Rewriting:
         """The sizes of an operand, if all are known."""
         return self.type(number).shape
 
-    def value(self, number: int) -> Array | None:
+    def value(self, number: int) -> Numbers | None:
         """The numbers of an operand, if they are known."""
         tensor = self.known.get(self.operand(number))
         return None if tensor is None else onnx("numpy_helper").to_array(tensor)

@@ -1,6 +1,6 @@
 """Models of ONNX as programs on tensors, by torch-mlir.
 
-    program_of(model, shapes, values).module    ->    func.func @main(%arg0: ...
+    translated(model).module    ->    func.func @main(%arg0: ...
 
 torch-mlir imports a model here, and lowers it in another process. Each op has its name
 and its node's for a location, so that an error names both:
@@ -39,7 +39,7 @@ from ..pytorch.lowering import (
 )
 from ..reading import parse
 from .errors import UnsupportedModelError
-from .models import Model, known_elements
+from .models import known_elements
 from .packages import onnx, torch_mlir
 from .refusals import refuse_differences
 from .types import ELEMENTS, ValueType, dtype_name, types_of
@@ -69,26 +69,14 @@ class ModelProgram:
     """The ops of the model and their nodes, for messages: the first ones."""
 
 
-def translated(proto: Any, model: Model) -> ModelProgram:
-    """The program of a model that `normalized` has made; `model` is what it was.
+def translated(proto: Any) -> ModelProgram:
+    """The program of a model that `normalized` has made.
 
     Raises an `UnsupportedModelError` that names an op and its node.
     """
+    text = text_of(proto)
     graph = proto.graph
     types = types_of(graph)
-    _refuse_types(graph, types)
-    refuse_differences(graph, types)
-    graph.name = ENTRY
-    _sign_constants(graph)
-    try:
-        text = lowered(_imported(proto), _PIPELINES)
-    except LoweringError as error:
-        raise UnsupportedModelError(
-            f"torch-mlir does not translate {_culprit(graph, error.place)}: {error}"
-        ) from error
-    except HelperEndedError as error:
-        message = f"torch-mlir {ending(error.status, _culprit(graph, ''))}"
-        raise UnsupportedModelError(message) from error
     try:
         module = parse(text)
     except NOT_COMPILED as error:
@@ -100,6 +88,28 @@ def translated(proto: Any, model: Model) -> ModelProgram:
     _compare(module, [types[name] for name in inputs], outputs)
     needs_checks = scatters(text) or divides(text) or "?" in text
     return ModelProgram(module, inputs, outputs, needs_checks, _some_names(graph))
+
+
+def text_of(proto: Any) -> str:
+    """What torch-mlir makes of a model that `normalized` has made.
+
+    Raises an `UnsupportedModelError` that names an op and its node.
+    """
+    graph = proto.graph
+    types = types_of(graph)
+    _refuse_types(graph, types)
+    refuse_differences(graph, types)
+    graph.name = ENTRY
+    _sign_constants(graph)
+    try:
+        return lowered(_imported(proto), _PIPELINES)
+    except LoweringError as error:
+        raise UnsupportedModelError(
+            f"torch-mlir does not translate {_culprit(graph, error.place)}: {error}"
+        ) from error
+    except HelperEndedError as error:
+        message = f"torch-mlir {ending(error.status, _culprit(graph, ''))}"
+        raise UnsupportedModelError(message) from error
 
 
 def _refuse_types(graph: Any, types: Mapping[str, ValueType]) -> None:

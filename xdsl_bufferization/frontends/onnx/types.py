@@ -5,7 +5,10 @@ tensor_type { elem_type: 1 shape { dim 4 dim batch } }    float32[4, batch]
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+
+from numpy.typing import NDArray
+from typing_extensions import override
 
 from .packages import onnx
 
@@ -20,6 +23,13 @@ ELEMENTS: Final[dict[str, str]] = {
     **{f"{sign}int{bits}": f"i{bits}" for sign in ("", "u") for bits in _BITS},
 }
 """MLIR's type of elements, by NumPy's name; integers of compiled code have no sign."""
+
+
+Numbers: TypeAlias = NDArray[Any]
+"""An array whose elements are known where a program is made."""
+
+
+_NAMES: Final[dict[str, str]] = {"float": "float32", "double": "float64"}
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,7 @@ class ValueType:
             return None
         return tuple(size for size in sizes if isinstance(size, int))
 
+    @override
     def __str__(self) -> str:
         if self.sizes is None:
             return self.dtype
@@ -65,8 +76,8 @@ def type_of(proto: Any) -> ValueType | None:
 
 def dtype_name(elements: int) -> str:
     """NumPy's name of elements of ONNX; ONNX's own where NumPy has none."""
-    name = onnx().TensorProto.DataType.Name(elements).lower()
-    return {"float": "float32", "double": "float64"}.get(name, name)
+    name: str = onnx().TensorProto.DataType.Name(elements).lower()
+    return _NAMES.get(name, name)
 
 
 def types_of(graph: Any) -> dict[str, ValueType]:

@@ -39,10 +39,12 @@ class _Unrolling(Builder):
         self, body: Any, inner: Sequence[Any], taken: Sequence[str], number: int
     ) -> list[str]:
         """Add an iteration that takes some values; what it makes."""
-        names = dict(zip([each.name for each in body.input], taken, strict=True))
+        inputs: list[str] = [each.name for each in body.input]
+        names = dict(zip(inputs, taken, strict=True))
         prefix = f"{self.prefix}{number}/"
         self.nodes += copied(inner, names, prefix, self.op.name)
-        return [names.get(each.name, each.name) for each in body.output]
+        outputs: list[str] = [each.name for each in body.output]
+        return [names.get(name, name) for name in outputs]
 
     def stacked(self, values: Sequence[str], axis: int) -> str:
         """Add what makes one tensor of the outputs of all iterations."""

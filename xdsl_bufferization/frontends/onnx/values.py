@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from xdsl_bufferization.runtime.descriptor import Array
 
-from .models import Model
+from .errors import UnsupportedModelError
+from .models import Model, read_model
 from .nodes import outer_names
 from .normal_form import normalized
-from .translation import ModelProgram, translated
+from .translation import ModelProgram, text_of, translated
 
 _MOST_ELEMENTS: Final = 256
 """Of an input that says sizes."""
@@ -86,7 +87,7 @@ def program_for(
             if name in arrays and arrays[name].size <= _MOST_ELEMENTS
         }
         if small <= values.keys():
-            return translated(proto, model), tuple(values)
+            return translated(proto), tuple(values)
         values.update((name, arrays[name]) for name in sorted(small))
 
 
@@ -102,3 +103,25 @@ def _say_sizes(graph: Any) -> set[str]:
             if position < len(node.input):
                 wanted.add(node.input[position])
     return wanted & {each.name for each in graph.input}
+
+
+def text_of_file(file: str) -> str:
+    """The program of a file as text, with its weights, and for the sizes that it says.
+
+    Raises `OSError`, and an `UnsupportedModelError`, also where a size is left open.
+    """
+    model = read_model(file, takes_weights=False)
+    for name, type_ in model.inputs.items():
+        if type_.shape is None:
+            raise UnsupportedModelError(
+                f"input {name} is {type_}, whose sizes the model leaves open; export "
+                "it with sizes, or call it by xbuf.jit, which compiles for those of a "
+                "call"
+            )
+    proto = normalized(model.proto, {}, {})
+    if names := _say_sizes(proto.graph):
+        raise UnsupportedModelError(
+            f"the numbers of input {min(names)} say sizes; call the model by xbuf.jit, "
+            "which compiles for the numbers of a call"
+        )
+    return text_of(proto)
