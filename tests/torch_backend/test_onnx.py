@@ -210,7 +210,8 @@ def test_bytes_from_128_have_no_sign(op: str) -> None:
 
 def test_the_largest_of_bytes_has_no_sign() -> None:
     nodes = [helper.make_node("MaxPool", ["x"], ["y"], kernel_shape=[2, 2])]
-    check(model(nodes, {"x": BYTES}, {"y": (UINT8, [1, 1, 1, 1])}), LARGE)
+    native = jit(model(nodes, {"x": BYTES}, {"y": (UINT8, [1, 1, 1, 1])}))
+    assert native(LARGE).item() == 217
 
 
 def test_a_byte_is_its_magnitude() -> None:

@@ -120,10 +120,13 @@ def _as_newer(proto: Any) -> Any:
     if opset_of(proto) >= _FIRST_OPSET:
         return proto
     try:
-        return onnx("version_converter").convert_version(proto, _FIRST_OPSET)
+        newer = onnx("version_converter").convert_version(proto, _FIRST_OPSET)
     except Exception:
         # ONNX has no conversion of some ops.
         return proto
+    # It takes the batches of old loops away, and leaves the loops as they are.
+    has_same_inputs = [*newer.graph.input] == [*proto.graph.input]
+    return newer if has_same_inputs else proto
 
 
 def _refuse_other_ops(graph: Any) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from .errors import UnsupportedModelError
-from .packages import onnx
 from .types import ValueType
 
 _RANDOM: Final = "draws random numbers, and compiled code would draw others"
@@ -24,13 +23,6 @@ def refuse_differences(graph: Any, types: Mapping[str, ValueType]) -> None:
             raise UnsupportedModelError(f"{node.name} {reason}")
 
 
-def _attribute(node: Any, name: str, default: Any) -> Any:
-    for each in node.attribute:
-        if each.name == name:
-            return onnx().helper.get_attribute_value(each)
-    return default
-
-
 def _has_input(number: int, reason: str) -> Callable[[Any, Any], str]:
     def check(node: Any, _: Any) -> str:
         is_there = number < len(node.input) and node.input[number]
@@ -41,12 +33,6 @@ def _has_input(number: int, reason: str) -> Callable[[Any, Any], str]:
 
 def _dropout(node: Any, _: Any) -> str:
     return _RANDOM if len(node.input) > 2 and node.input[2] else ""
-
-
-def _grid_sample(node: Any, _: Any) -> str:
-    if _attribute(node, "mode", b"linear") == b"nearest":
-        return "takes the nearest elements, which torch-mlir rounds another way"
-    return ""
 
 
 def _of_unsigned(node: Any, types: Mapping[str, ValueType]) -> str:
@@ -60,7 +46,7 @@ _REASONS: Final[Mapping[str, str | Callable[[Any, Any], str]]] = {
     "Clip": _of_unsigned,
     "Div": _of_unsigned,
     "Dropout": _dropout,
-    "GridSample": _grid_sample,
+    "GridSample": "has samples that torch-mlir rounds, and pads, another way",
     "LSTM": _has_input(7, "has peepholes, which torch-mlir leaves out"),
     "MaxPool": _of_unsigned,
     "Mod": _of_unsigned,

@@ -19,6 +19,7 @@ from .packages import onnx
 from .recurrent import write_directions
 from .resizing import write_resize
 from .rule import Rewriting, Rule
+from .scattering import write_col2im, write_max_unpool, write_tensor_scatter
 from .types import ValueType, dtype_name
 
 _FIRST_OPSET: Final = 13
@@ -398,6 +399,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "BitShift": _bit_shift,
     "Cast": _cast,
     "Clip": _in_more_bits("int32"),
+    "Col2Im": write_col2im,
     "Compress": _compress,
     "ConvInteger": _conv_integer,
     "ConvTranspose": _conv_transpose,
@@ -412,6 +414,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "MatMul": _matmul,
     "MatMulInteger": _matmul_integer,
     "MaxPool": _in_more_bits("float32"),
+    "MaxUnpool": write_max_unpool,
     "Mod": _in_more_bits("int32"),
     "Pad": _pad,
     "QLinearConv": _quantized_conv,
@@ -419,6 +422,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "QuantizeLinear": _quantize,
     "RNN": write_directions,
     "Resize": write_resize,
+    "TensorScatter": write_tensor_scatter,
     "TopK": _in_more_bits("int32"),
 }
 """What gives other nodes, by the name of the op."""
