@@ -55,7 +55,7 @@ CASES: dict[str, Case] = {}
 """By name."""
 
 REFUSED_GROUPS = ("sizes left open",)
-REFUSED = ("svd", "lstsq")
+REFUSED = ("eig",)
 """Groups and cases that are refused, as `docs/jax.md` says; no others may be."""
 
 
@@ -335,6 +335,12 @@ def _factors() -> None:
         definite(4),
         normal(4, 2),
     )
+    case(group, "svdvals", lambda x: linalg.svd(x, compute_uv=False), normal(4, 3))
+    value(group, "svd_parts", _singular_parts, normal(5, 3))
+    value(group, "svd_wide", _singular_parts, normal(3, 5))
+    value(group, "pinv", linalg.pinv, normal(5, 3))
+    value(group, "matrix_rank", linalg.matrix_rank, normal(5, 3))
+    value(group, "eig", lambda x: linalg.eig(x)[0], normal(3, 3))
     case(group, "eigvalsh", linalg.eigvalsh, definite(4))
     case(group, "cholesky_batch", lambda x: linalg.cholesky(_pair(x)), definite(3))
     case(group, "solve_batch", lambda x: linalg.solve(_pair(x), x), definite(3))
@@ -366,6 +372,12 @@ def _eigen_parts(x: Any) -> Any:
     """What is made of eigenvectors, whose signs are open."""
     values, vectors = jnp.linalg.eigh(x)
     return (vectors * values) @ vectors.T, vectors.T @ vectors
+
+
+def _singular_parts(x: Any) -> Any:
+    """What is made of singular vectors, whose signs are open."""
+    u, s, vt = jnp.linalg.svd(x, full_matrices=False)
+    return (u * s) @ vt, u.T @ u, vt @ vt.T
 
 
 def _products() -> None:

@@ -19,7 +19,7 @@ from torch import nn
 from xdsl_bufferization import jit
 from xdsl_bufferization.frontends.onnx import refusals
 from xdsl_bufferization.frontends.onnx.errors import UnsupportedModelError
-from xdsl_bufferization.runtime.errors import ArgumentError
+from xdsl_bufferization.runtime.errors import ArgumentError, ProgramError
 from xdsl_bufferization.tools.xbuf import main
 
 FLOAT, INT64, UINT8 = TensorProto.FLOAT, TensorProto.INT64, TensorProto.UINT8
@@ -192,6 +192,26 @@ def test_what_is_no_model_is_said(tmp_path: Path) -> None:
 def test_entry_and_donate_are_for_programs() -> None:
     with pytest.raises(TypeError, match="not for ONNX's models"):
         jit("model.onnx", donate="x")
+
+
+@pytest.mark.parametrize("index", [3, -4, 10**9])
+@pytest.mark.parametrize("op", ["Gather", "GatherElements"])
+def test_a_place_outside_of_a_tensor_is_an_error(op: str, index: int) -> None:
+    nodes = [helper.make_node(op, ["x", "i"], ["y"])]
+    inputs = {"x": (FLOAT, [3]), "i": (INT64, [2])}
+    native = jit(model(nodes, inputs, {"y": (FLOAT, [2])}))
+    x = np.arange(3, dtype=np.float32)
+    assert native(x, np.array([2, -1])).tolist() == [2, 2]
+    with pytest.raises(ProgramError):
+        native(x, np.array([0, index]))
+
+
+def test_a_division_of_integers_by_0_is_an_error() -> None:
+    numbers = (INT64, [2])
+    nodes = [helper.make_node("Div", ["x", "y"], ["z"])]
+    native = jit(model(nodes, {"x": numbers, "y": numbers}, {"z": numbers}))
+    with pytest.raises(ProgramError, match="division by zero"):
+        native(np.array([1, 2]), np.array([1, 0]))
 
 
 # Where torch-mlir computes other numbers. The others are in ONNX's own tests.

@@ -46,7 +46,7 @@ _REASONS: Final[Mapping[str, str | Callable[[Any, Any], str]]] = {
     "Clip": _of_unsigned,
     "Div": _of_unsigned,
     "Dropout": _dropout,
-    "GridSample": "has samples that torch-mlir rounds, and pads, another way",
+    "GridSample": "has samples near the borders, where torch-mlir takes other elements",
     "LSTM": _has_input(7, "has peepholes, which torch-mlir leaves out"),
     "MaxPool": _of_unsigned,
     "Mod": _of_unsigned,

@@ -1,8 +1,8 @@
 """Ops that put elements at places, by `ScatterElements`.
 
-Col2Im(x)              each element is added at a place that the sizes say
-MaxUnpool(x, i)        each element is put where `i` says
-TensorScatter(c, u, i) rows of `u` are put from row `i` on
+    Col2Im(x)                 ->   ScatterElements(zeros, places, x, reduction=add)
+    MaxUnpool(x, i)           ->   ScatterElements(zeros, i, x)
+    TensorScatter(c, u, i)    ->   ScatterElements(c, [i, i + 1, ...], u)
 """
 
 from collections.abc import Sequence

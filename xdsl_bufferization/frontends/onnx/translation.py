@@ -49,6 +49,9 @@ _PIPELINES: Final = (
     BACKEND_TO_LINALG,
 )
 
+_UNCHECKED: Final = ("?", "tensor.extract %")
+"""What torch-mlir leaves open, or reads at places that it does not compare."""
+
 _MOST_NAMES: Final = 5
 """Of ops, where nobody knows which of them is at fault."""
 
@@ -63,7 +66,7 @@ class ModelProgram:
 
     outputs: tuple[ValueType, ...]
     needs_checks: bool
-    """Whether unchecked code could write outside of its buffers, or divide by 0."""
+    """Whether unchecked code could leave its buffers, or divide by 0."""
 
     ops: str
     """The ops of the model and their nodes, for messages: the first ones."""
@@ -86,7 +89,9 @@ def translated(proto: Any) -> ModelProgram:
     inputs = tuple(each.name for each in graph.input)
     outputs = tuple(types[each.name] for each in graph.output)
     _compare(module, [types[name] for name in inputs], outputs)
-    needs_checks = scatters(text) or divides(text) or "?" in text
+    needs_checks = (
+        scatters(text) or divides(text) or any(each in text for each in _UNCHECKED)
+    )
     return ModelProgram(module, inputs, outputs, needs_checks, _some_names(graph))
 
 

@@ -6,6 +6,7 @@
     lapack_sgeqrf_ffi     R and reflections            jnp.linalg.qr
     lapack_sorgqr_ffi     Q of the reflections         jnp.linalg.qr
     lapack_ssyevd_ffi     eigenvalues and vectors      jnp.linalg.eigh
+    lapack_sgesdd_ffi     singular values and vectors  jnp.linalg.svd
 
 Each is the textbook's algorithm, of G. Golub and C. Van Loan, Matrix Computations (4th
 edition): 4.2.5, 3.1, 3.4.1, 5.2.1 and 8.5.3. The signs of Q and R are LAPACK's. Those
@@ -15,7 +16,8 @@ of eigenvectors are not, which LAPACK leaves open.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from .loop_text import LoopText, Term, function_text
+from .loop_text import LoopText, Term, function_text, sizes_of
+from .singular_values import singular_values
 
 Write = Callable[[LoopText, Mapping[str, int], Sequence[Term]], Sequence[Term]]
 """From options of LAPACK, and the operands and empty results of one matrix, results."""
@@ -24,17 +26,12 @@ _SWEEPS: Final = 12
 """Of Jacobi's rotations over a matrix. They double the digits once they are few."""
 
 
-def _sizes(matrix: Term) -> tuple[int, int]:
-    rows, columns = matrix.type.removeprefix("tensor<").split("x")[-3:-1]
-    return int(rows), int(columns)
-
-
 def cholesky(
     c: LoopText, options: Mapping[str, int], given: Sequence[Term]
 ) -> Sequence[Term]:
     """The lower factor, and the first column whose root is of no positive number."""
     a, info = given
-    start, end = c.index(0), c.index(_sizes(a)[0])
+    start, end = c.index(0), c.index(sizes_of(a)[0])
     no_fault = c.op("arith.constant 0 : i32", "i32")
 
     def column(j: Term, a: Term, fault: Term) -> list[Term]:
@@ -82,7 +79,7 @@ def solve_triangular(
     is_transposed = options["trans_x"] != ord("N")
     # X op(A) = B is op(A)^T X^T = B^T.
     is_lower = (options["uplo"] == ord("L")) ^ is_transposed ^ (not is_left)
-    size, (rows, columns) = _sizes(a)[0], _sizes(b)
+    size, (rows, columns) = sizes_of(a)[0], sizes_of(b)
     start, end = c.index(0), c.index(size)
     others = c.index(columns if is_left else rows)
     is_swapped = is_transposed ^ (not is_left)
@@ -135,7 +132,7 @@ def lu(
 ) -> Sequence[Term]:
     """L and U in one matrix, the row that each row was swapped with, from 1."""
     a, pivots, info = given
-    rows, columns = _sizes(a)
+    rows, columns = sizes_of(a)
     start, last, width = c.index(0), c.index(rows), c.index(columns)
     no_fault = c.op("arith.constant 0 : i32", "i32")
 
@@ -187,7 +184,7 @@ def qr(
 ) -> Sequence[Term]:
     """R, below it the vectors of the reflections, and their factors."""
     a, factors = given
-    rows, columns = _sizes(a)
+    rows, columns = sizes_of(a)
     last, width = c.index(rows), c.index(columns)
 
     def step(j: Term, a: Term, factors: Term) -> list[Term]:
@@ -255,7 +252,7 @@ def orthogonal(
 ) -> Sequence[Term]:
     """The first columns of Q, from the vectors of the reflections and their factors."""
     vectors, factors = given
-    rows, columns = _sizes(vectors)
+    rows, columns = sizes_of(vectors)
     (count,) = (int(n) for n in factors.type.removeprefix("tensor<").split("x")[-2:-1])
     start, last, width = c.index(0), c.index(rows), c.index(columns)
     zero, one = c.number(0), c.number(1)
@@ -285,7 +282,7 @@ def symmetric_eigen(
 ) -> Sequence[Term]:
     """Eigenvectors as columns, and eigenvalues in ascending order, by Jacobi."""
     a, values, info = given
-    size = _sizes(a)[0]
+    size = sizes_of(a)[0]
     start, end, zero, one = c.index(0), c.index(size), c.number(0), c.number(1)
     is_lower = options["uplo"] == ord("L")
 
@@ -323,21 +320,8 @@ def symmetric_eigen(
 
 def _rotated(c: LoopText, a: Term, v: Term, p: Term, q: Term, end: Term) -> list[Term]:
     """Rotate rows and columns `p` and `q`, so that one element becomes 0."""
-    start, zero, one = c.index(0), c.number(0), c.number(1)
-    corner = c.extract(a, p, q)
-    is_zero = c.compare("oeq", corner, zero)
-    safe = c.select(is_zero, one, corner)
-    difference = c.compute("arith.subf", c.extract(a, q, q), c.extract(a, p, p))
-    double = c.compute("arith.addf", safe, safe)
-    theta = c.compute("arith.divf", difference, double)
-    square = c.compute("arith.addf", c.compute("arith.mulf", theta, theta), one)
-    size = c.compute("math.absf", theta)
-    sum_ = c.compute("arith.addf", size, c.compute("math.sqrt", square))
-    tangent = c.compute("arith.divf", c.compute("math.copysign", one, theta), sum_)
-    tangent = c.select(is_zero, zero, tangent)
-    square = c.compute("arith.addf", c.compute("arith.mulf", tangent, tangent), one)
-    cosine = c.compute("arith.divf", one, c.compute("math.sqrt", square))
-    sine = c.compute("arith.mulf", tangent, cosine)
+    start, corner = c.index(0), c.extract(a, p, q)
+    cosine, sine = c.rotation(c.extract(a, p, p), c.extract(a, q, q), corner)
 
     def turned(m: Term, one: tuple[Term, Term], other: tuple[Term, Term]) -> Term:
         x, y = c.extract(m, *one), c.extract(m, *other)
@@ -386,6 +370,7 @@ def _sorted(c: LoopText, v: Term, values: Term, size: int) -> list[Term]:
 
 FUNCTIONS: Final[Mapping[str, tuple[Write, int]]] = {
     "geqrf": (qr, 0),
+    "gesdd": (singular_values, 0),
     "getrf": (lu, 0),
     "orgqr": (orthogonal, 0),
     "potrf": (cholesky, 0),
@@ -396,6 +381,7 @@ FUNCTIONS: Final[Mapping[str, tuple[Write, int]]] = {
 
 
 _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "gesdd": {"mode": "ASN"},
     "potrf": {"uplo": "L"},
     "syevd": {"uplo": "LU"},
     "trsm": {"side": "LR", "uplo": "LU", "trans_x": "NTC", "diag": "NU"},
@@ -433,6 +419,14 @@ def can_write(
         case "syevd":
             types = [matrix, matrix, tensor(rows, element), info]
             return is_square and [*operands, *results] == types
+        case "gesdd":
+            is_all = chr(options["mode"]) == "A"
+            inner = (rows, columns) if is_all else (count, count)
+            u, vt = tensor(rows, inner[0], element), tensor(inner[1], columns, element)
+            types = [matrix, matrix, tensor(count, element), u, vt, info]
+            has_none = chr(options["mode"]) == "N"
+            found = [*operands, *results]
+            return found == types or (has_none and found[:3] == types[:3])
         case "getrf":
             types = [matrix, matrix, tensor(count, "i32>"), info]
             return [*operands, *results] == types

@@ -41,7 +41,6 @@ _NAMES: Final = {
     "gees": "jax.scipy.linalg.schur",
     "geev": "jax.numpy.linalg.eig",
     "gehrd": "jax.scipy.linalg.hessenberg",
-    "gesdd": "jax.numpy.linalg.svd",
     "gesvd": "jax.numpy.linalg.svd",
     "gtsv": "jax.lax.linalg.tridiagonal_solve",
     "heevd": "jax.numpy.linalg.eigh of complex numbers",

@@ -19,6 +19,12 @@ class Term:
     type: str
 
 
+def sizes_of(matrix: Term) -> tuple[int, int]:
+    """The rows and the columns of a matrix, or of those of a batch."""
+    rows, columns = matrix.type.removeprefix("tensor<").split("x")[-3:-1]
+    return int(rows), int(columns)
+
+
 class LoopText:
     """The body of a function, written op by op."""
 
@@ -105,6 +111,29 @@ class LoopText:
         self.lines.append(f"scf.yield {names} : {types}")
         self.lines.append("}")
         return [Term(f"%r{number}#{n}", each.type) for n, each in enumerate(carried)]
+
+    def rotation(self, one: Term, other: Term, between: Term) -> tuple[Term, Term]:
+        """The cosine and the sine of a rotation that makes `between` 0.
+
+        The rotated matrix is [[one, between], [between, other]]. Source: Golub and Van
+        Loan, Matrix Computations, 8.5.2.
+        """
+        zero, unit = self.number(0), self.number(1)
+        is_zero = self.compare("oeq", between, zero)
+        safe = self.select(is_zero, unit, between)
+        difference = self.compute("arith.subf", other, one)
+        double = self.compute("arith.addf", safe, safe)
+        theta = self.compute("arith.divf", difference, double)
+        square = self.compute("arith.mulf", theta, theta)
+        root = self.compute("math.sqrt", self.compute("arith.addf", square, unit))
+        total = self.compute("arith.addf", self.compute("math.absf", theta), root)
+        sign = self.compute("math.copysign", unit, theta)
+        tangent = self.compute("arith.divf", sign, total)
+        tangent = self.select(is_zero, zero, tangent)
+        square = self.compute("arith.mulf", tangent, tangent)
+        root = self.compute("math.sqrt", self.compute("arith.addf", square, unit))
+        cosine = self.compute("arith.divf", unit, root)
+        return cosine, self.compute("arith.mulf", tangent, cosine)
 
     def total(
         self, first: Term, end: Term, term: Callable[[Term], tuple[Term, Term]]

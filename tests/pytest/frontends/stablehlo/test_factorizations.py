@@ -116,6 +116,33 @@ def test_eigenvalues_ascend_and_vectors_diagonalize(uplo: str) -> None:
     np.testing.assert_allclose(products, np.broadcast_to(np.eye(5), a.shape), atol=1e-9)
 
 
+@pytest.mark.parametrize("is_deficient", [False, True])
+@pytest.mark.parametrize("mode", "ASN")
+@pytest.mark.parametrize("shape", [(4, 4), (6, 3), (3, 6)])
+def test_singular_values_and_vectors(
+    shape: tuple[int, int], mode: str, is_deficient: bool
+) -> None:
+    a = np.random.default_rng(4).normal(size=(2, *shape))
+    if is_deficient:
+        a[..., 1] = a[..., 0]
+        a[0, 1] = a[0, 0]
+    rows, columns = shape
+    count = min(shape)
+    inner = (count, count) if mode == "S" else (rows, columns)
+    types = [type_of(2, *shape), type_of(2, count)]
+    types += [type_of(2, rows, inner[0]), type_of(2, inner[1], columns)]
+    types += [type_of(2, element="i32")]
+    _, s, u, vt, _ = jit(call("gesdd", {"mode": mode}, types[:1], types))(a)
+    np.testing.assert_allclose(s, np.linalg.svd(a).S, atol=1e-12)
+    if mode == "N":
+        return
+    product = (u[..., :count] * s[:, None]) @ vt[:, :count]
+    np.testing.assert_allclose(product, a, atol=1e-12)
+    for matrix in (np.swapaxes(u, -1, -2) @ u, vt @ np.swapaxes(vt, -1, -2)):
+        units = np.broadcast_to(np.eye(matrix.shape[-1]), matrix.shape)
+        np.testing.assert_allclose(matrix, units, atol=1e-12)
+
+
 def transform(kind: str, lengths: list[int], operand: str, result: str) -> str:
     return f"""func.func @f(%x: {operand}) -> {result} {{
   %0 = stablehlo.fft %x, type = {kind}, length = {lengths} : ({operand}) -> {result}
