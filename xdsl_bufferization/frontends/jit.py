@@ -25,7 +25,7 @@ from xdsl_bufferization.support.locks import fork_safe_lock
 from . import code_cache
 from .loaded import LoadedFunction
 from .names import Names
-from .onnx.packages import is_onnx
+from .onnx.packages import OnnxModel, is_onnx
 from .options import JitOptions
 from .programs import (
     Builder,
@@ -72,7 +72,19 @@ def jit(
 ) -> "ModuleFunction": ...
 
 
-# A name of a file is a program, or a model of ONNX. A type checker takes the first.
+@overload
+def jit(
+    program: OnnxModel,
+    *,
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+    verified: bool = False,
+    cpu: str | None = None,
+) -> "OnnxFunction": ...
+
+
+# A type checker does not know which names of files are models of ONNX.
 @overload
 def jit(
     program: Program | Builder,
@@ -88,7 +100,7 @@ def jit(
 
 
 def jit(
-    program: Program | Builder | Module,
+    program: Program | Builder | Module | OnnxModel,
     example: object = None,
     *,
     dynamic_shapes: object = None,

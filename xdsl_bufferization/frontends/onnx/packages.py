@@ -8,9 +8,23 @@
 import sys
 from importlib import import_module
 from os import PathLike, fspath
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 
 _HINT: Final = "install it by pip install 'xdsl-bufferization[onnx]'"
+
+
+class OnnxModel(Protocol):
+    """An `onnx.ModelProto`."""
+
+    @property
+    def graph(self) -> object:
+        """The main graph of the model."""
+        ...
+
+    @property
+    def opset_import(self) -> object:
+        """The versions of the sets of ops that the model uses."""
+        ...
 
 
 def onnx(module: str = "") -> Any:

@@ -3,6 +3,8 @@
     Col2Im(x)                 ->   ScatterElements(zeros, places, x, reduction=add)
     MaxUnpool(x, i)           ->   ScatterElements(zeros, i, x)
     TensorScatter(c, u, i)    ->   ScatterElements(c, [i, i + 1, ...], u)
+
+The places of `Col2Im` are constants, as the sizes are known.
 """
 
 from collections.abc import Sequence
