@@ -99,7 +99,7 @@ $(TORCH_TOOLS): pyproject.toml | $(BIN)/python
 
 test-torch: $(TORCH_TOOLS)
 	$(TORCH_VENV)/bin/pytest --numprocesses=2 tests/torch_backend
-	$(TORCH_VENV)/bin/python tests/onnx_suite/run_models.py --one-in 50 --jobs 2 --quiet
+	$(TORCH_VENV)/bin/python tests/onnx_suite/run_models.py --one-in 60 --jobs 2 --quiet
 	$(TORCH_VENV)/bin/pytest tests/pytest/docs/test_documents.py -k 'pytorch or onnx' \
 	  -W ignore::FutureWarning -W ignore::DeprecationWarning -W ignore::UserWarning
 
