@@ -8,6 +8,7 @@
 # make test-guarded    run all tests with protected memory around every buffer
 # make test-torch    run the tests of the back end for PyTorch in an environment of its
 #              own, .venv-torch, with PyTorch, torch-mlir and transformers: 1 GB
+# make onnx-tests    run ONNX's own tests, and print the score by op; in .venv-torch
 # make jax-tests    run the usual functions of JAX and their gradients, compare with
 #              XLA's numbers, and print a table; in an environment of its own, .venv-jax,
 #              with JAX: 0.8 GB
@@ -62,7 +63,7 @@ export XBUF_CACHE := off
 .PHONY: check-neighbours check-patches release
 .PHONY: check format-check lint layers types prose docs-check format docs site
 .PHONY: pass-files runtime-ir new-pass new-model update-filecheck
-.PHONY: libxsmm-shim test-guarded test-torch jax-tests mlir-tests fuzz
+.PHONY: libxsmm-shim test-guarded test-torch onnx-tests jax-tests mlir-tests fuzz
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -100,8 +101,12 @@ $(TORCH_TOOLS): pyproject.toml | $(BIN)/python
 
 test-torch: $(TORCH_TOOLS)
 	$(TORCH_VENV)/bin/pytest --numprocesses=2 tests/torch_backend
-	$(TORCH_VENV)/bin/pytest tests/pytest/docs/test_documents.py -k pytorch \
+	$(TORCH_VENV)/bin/python tests/onnx_suite/run_models.py --one-in 60 --jobs 2 --quiet
+	$(TORCH_VENV)/bin/pytest tests/pytest/docs/test_documents.py -k 'pytorch or onnx' \
 	  -W ignore::FutureWarning -W ignore::DeprecationWarning -W ignore::UserWarning
+
+onnx-tests: $(TORCH_TOOLS)
+	$(TORCH_VENV)/bin/python tests/onnx_suite/run_models.py $(ONNX_FLAGS)
 
 $(JAX_TOOLS): pyproject.toml | $(BIN)/python
 	test -e $(JAX_VENV)/bin/python || $(BIN)/python -m venv $(JAX_VENV)

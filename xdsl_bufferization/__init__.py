@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # type checkers do not follow `__getattr__`
     from .frontends.jit import JitFunction as JitFunction
     from .frontends.jit import jit as jit
     from .frontends.loaded import LoadedFunction as LoadedFunction
+    from .frontends.onnx.errors import UnsupportedModelError as UnsupportedModelError
+    from .frontends.onnx.function import OnnxFunction as OnnxFunction
     from .frontends.options import NotProvenWarning as NotProvenWarning
     from .frontends.pytorch.modules import ModuleFunction as ModuleFunction
     from .frontends.saved import load as load
@@ -38,8 +40,10 @@ _FILES = {
     "LoadedFunction": "xdsl_bufferization.frontends.loaded",
     "ModuleFunction": "xdsl_bufferization.frontends.pytorch.modules",
     "NotProvenWarning": "xdsl_bufferization.frontends.options",
+    "OnnxFunction": "xdsl_bufferization.frontends.onnx.function",
     "ProgramError": "xdsl_bufferization.runtime.errors",
     "ProgramMemoryError": "xdsl_bufferization.runtime.errors",
+    "UnsupportedModelError": "xdsl_bufferization.frontends.onnx.errors",
     "bufferize": _API,
     "check_model": _API,
     "check_model_by_execution": _API,

@@ -54,8 +54,8 @@ class Case:
 CASES: dict[str, Case] = {}
 """By name."""
 
-REFUSED_GROUPS = ("Fourier transforms", "factorizations", "sizes left open")
-REFUSED = ("random_orthogonal",)
+REFUSED_GROUPS = ("sizes left open",)
+REFUSED = ("eig",)
 """Groups and cases that are refused, as `docs/jax.md` says; no others may be."""
 
 
@@ -312,6 +312,12 @@ def _fourier() -> None:
     value(group, "ifft", lambda x: jnp.fft.ifft(x).imag, normal(3, 6))
     value(group, "irfft", jnp.fft.irfft, normal(5))
     value(group, "fft2", lambda x: jnp.fft.fft2(x).real, normal(4, 6))
+    value(group, "ifft2", lambda x: jnp.fft.ifft2(x).imag, normal(4, 6))
+    value(group, "rfftn", lambda x: jnp.abs(jnp.fft.rfftn(x)), normal(3, 4, 10))
+    value(group, "irfftn", lambda x: jnp.fft.irfftn(jnp.fft.rfftn(x)), normal(3, 8))
+    value(group, "fft_prime", lambda x: jnp.fft.fft(x).real, normal(37))
+    value(group, "fft_long", lambda x: jnp.abs(jnp.fft.fft(x)), normal(2, 1000))
+    case(group, "fftconvolve", jax.scipy.signal.fftconvolve, normal(9), normal(4))
 
 
 def _factors() -> None:
@@ -329,12 +335,49 @@ def _factors() -> None:
         definite(4),
         normal(4, 2),
     )
+    case(group, "svdvals", lambda x: linalg.svd(x, compute_uv=False), normal(4, 3))
+    value(group, "svd_parts", _singular_parts, normal(5, 3))
+    value(group, "svd_wide", _singular_parts, normal(3, 5))
+    value(group, "pinv", linalg.pinv, normal(5, 3))
+    value(group, "matrix_rank", linalg.matrix_rank, normal(5, 3))
+    value(group, "eig", lambda x: linalg.eig(x)[0], normal(3, 3))
+    case(group, "eigvalsh", linalg.eigvalsh, definite(4))
+    case(group, "cholesky_batch", lambda x: linalg.cholesky(_pair(x)), definite(3))
+    case(group, "solve_batch", lambda x: linalg.solve(_pair(x), x), definite(3))
+    value(group, "cholesky_none", lambda x: linalg.cholesky(-x), definite(3))
+    value(group, "eigh_parts", _eigen_parts, definite(5))
+    value(group, "qr_complete", lambda x: linalg.qr(x, "complete")[0], normal(5, 3))
+    value(group, "qr_wide", lambda x: linalg.qr(x)[0], normal(3, 5))
+    value(group, "lu_tall", lambda x: jax.scipy.linalg.lu(x)[1], normal(5, 3))
+    value(
+        group,
+        "solve_upper",
+        lambda a, b: jax.scipy.linalg.solve_triangular(a, b, trans=1),
+        definite(4),
+        normal(4, 2),
+    )
     value(group, "qr", lambda x: linalg.qr(x)[1], normal(4, 3))
     value(group, "eigh", lambda x: linalg.eigh(x)[0], definite(4))
     value(group, "svd", lambda x: linalg.svd(x, compute_uv=False), normal(4, 3))
     value(group, "lu", lambda x: jax.scipy.linalg.lu(x)[2], normal(3, 3))
     value(group, "expm", jax.scipy.linalg.expm, between(-0.3, 0.3, 3, 3))
     value(group, "lstsq", lambda a, b: linalg.lstsq(a, b)[0], normal(5, 3), normal(5))
+
+
+def _pair(x: Any) -> Any:
+    return jnp.stack([x, 2 * x])
+
+
+def _eigen_parts(x: Any) -> Any:
+    """What is made of eigenvectors, whose signs are open."""
+    values, vectors = jnp.linalg.eigh(x)
+    return (vectors * values) @ vectors.T, vectors.T @ vectors
+
+
+def _singular_parts(x: Any) -> Any:
+    """What is made of singular vectors, whose signs are open."""
+    u, s, vt = jnp.linalg.svd(x, full_matrices=False)
+    return (u * s) @ vt, u.T @ u, vt @ vt.T
 
 
 def _products() -> None:

@@ -14,7 +14,11 @@ from torch._higher_order_ops.while_loop import while_loop
 from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import pad
 
-from xdsl_bufferization.frontends.pytorch import differences, graphs, translation
+from xdsl_bufferization.frontends.pytorch import (
+    differences,
+    graphs,
+    lowering,
+)
 from xdsl_bufferization.frontends.pytorch.fallbacks import FallbackWarning
 from xdsl_bufferization.frontends.reading import parse
 
@@ -101,25 +105,25 @@ def test_after_a_crash_graphs_are_translated(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_one_process_translates_several_graphs() -> None:
-    translation.start_process()
-    helper = translation._process._helper
+    lowering.start_process()
+    helper = lowering._process._helper
     for count in (3, 4):
         torch._dynamo.reset()
         torch.compile(lambda x: x * 2, backend="xbuf")(torch.ones(count))
-    assert translation._process._helper is helper
+    assert lowering._process._helper is helper
 
 
 def test_a_forked_process_translates_by_a_process_of_its_own() -> None:
-    translation.start_process()
-    helper = translation._process._helper
+    lowering.start_process()
+    helper = lowering._process._helper
     child = os.fork()
     if child == 0:
-        is_left = translation._process._helper is None
-        translation.start_process()
-        translation._process.end()
+        is_left = lowering._process._helper is None
+        lowering.start_process()
+        lowering._process.end()
         os._exit(0 if is_left else 1)
     assert os.waitpid(child, 0)[1] == 0
-    assert translation._process._helper is helper
+    assert lowering._process._helper is helper
     torch.compile(lambda x: x * 3, backend="xbuf")(torch.ones(3))
 
 

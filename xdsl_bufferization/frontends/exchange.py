@@ -31,7 +31,7 @@ def passed(value: object, signature: abi.ValueSignature) -> object:
     elif isinstance(value, np.ndarray):
         array = as_array(cast(Array, value))
     elif hasattr(value, "__dlpack__"):
-        array = _imported(value)
+        array = as_array_of_any(value)
     else:
         return value
     if isinstance(signature, abi.ScalarSignature):
@@ -71,7 +71,11 @@ def as_plain_arrays(values: tuple[Any, ...]) -> tuple[Any, ...]:
         return values
 
 
-def _imported(value: Any) -> Array:
+def as_array_of_any(value: Any) -> Array:
+    """An array, or anything with `__dlpack__`, as an array over the same memory.
+
+    The elements of PyTorch's bfloat16 are their bits. Raises `MismatchError`.
+    """
     if not is_torch(value):
         return as_array(value)
     torch: Any = sys.modules[_TORCH]

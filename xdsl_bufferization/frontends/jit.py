@@ -25,6 +25,7 @@ from xdsl_bufferization.support.locks import fork_safe_lock
 from . import code_cache
 from .loaded import DONATE, LoadedFunction, load_function, tuple_of
 from .names import Names
+from .onnx.packages import OnnxModel, is_onnx
 from .options import JitOptions
 from .programs import (
     Builder,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from xdsl_bufferization.explanation.profile import TimedNest
     from xdsl_bufferization.explanation.report import Explanation
 
+    from .onnx.function import OnnxFunction
     from .pytorch.modules import ModuleFunction
 
 _Key = tuple[object, ...]
@@ -73,6 +75,19 @@ def jit(
 
 @overload
 def jit(
+    program: OnnxModel,
+    *,
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+    verified: bool = False,
+    cpu: str | None = None,
+) -> "OnnxFunction": ...
+
+
+# A type checker does not know which names of files are models of ONNX.
+@overload
+def jit(
     program: Program | Builder,
     *,
     entry: str | None = None,
@@ -87,7 +102,7 @@ def jit(
 
 
 def jit(
-    program: Program | Builder | Module,
+    program: Program | Builder | Module | OnnxModel,
     example: object = None,
     *,
     dynamic_shapes: object = None,
@@ -99,7 +114,7 @@ def jit(
     checked: bool | None = None,
     verified: bool = False,
     cpu: str | None = None,
-) -> "JitFunction | ModuleFunction":
+) -> "JitFunction | ModuleFunction | OnnxFunction":
     """A function that compiles `program` when it is first called.
 
     `program` is one of these:
@@ -111,6 +126,8 @@ def jit(
     - a Python function that returns one of these. If it takes arguments, it gets the
       type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
       for other types. So `jit` can be a decorator.
+    - a string or a path that ends in `.onnx`, or an `onnx.ModelProto`: a model of ONNX.
+      It is read at once, and compiled for the sizes of each call: see `docs/onnx.md`.
     - a module of PyTorch, with an `example`: its argument, or a tuple of its arguments.
       The module is exported and compiled at once. A program of `torch.export` is taken
       with the example `()`. `docs/pytorch.md` says what the function does.
@@ -147,6 +164,10 @@ def jit(
     and `compile` raise, and `ArgumentError` if an argument does not fit.
     """
     names = tuple_of(donate)
+    own = passes if passes is None or isinstance(passes, str) else tuple(passes)
+    options = JitOptions(
+        entry, names, threads, optimize, bool(checked), verified, cpu, own
+    )
     if threads is not None and threads < 1:
         raise ValueError(f"threads is None, or a number from 1, not {threads}")
     if is_network(program) or is_exported(program):
@@ -167,11 +188,16 @@ def jit(
         )
     if example is not None or dynamic_shapes is not None:
         raise TypeError("example and dynamic_shapes are for modules of PyTorch")
+    if is_onnx(program):
+        if entry is not None or names or passes is not None:
+            raise TypeError(
+                "entry, donate and passes are for programs, not for ONNX's models"
+            )
+        from .onnx.function import OnnxFunction
+        from .onnx.models import read_model
+
+        return OnnxFunction(read_model(program), options)
     given = cast(Program | Builder, program)
-    own = passes if passes is None or isinstance(passes, str) else tuple(passes)
-    options = JitOptions(
-        entry, names, threads, optimize, bool(checked), verified, cpu, own
-    )
     return JitFunction(given, options)
 
 

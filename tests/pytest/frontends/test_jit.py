@@ -96,7 +96,7 @@ def test_a_program_is_a_file_text_or_a_module(tmp_path: Path):
         assert xbuf.jit(program)(np.ones(3, np.float32)).tolist() == [2, 2, 2]
     assert str(module) == before
     with pytest.raises(TypeError, match="a program is a path, text, a module"):
-        xbuf.jit(3)  # pyright: ignore[reportArgumentType]
+        xbuf.jit(3)  # pyright: ignore[reportCallIssue, reportArgumentType]
 
 
 def test_nothing_is_read_or_compiled_before_the_first_call(tmp_path: Path):

@@ -25,6 +25,7 @@ from xdsl.utils.exceptions import ParseError
 import xdsl_bufferization
 from xdsl_bufferization.explanation.profile import TimedNest
 from xdsl_bufferization.explanation.report import Explanation
+from xdsl_bufferization.frontends.onnx.function import OnnxFunction
 from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -49,6 +50,7 @@ MODULES = [
 
 EXCEPTIONS = {
     f"{PACKAGE}.frontends.jit.JitFunction.__call__: return",
+    f"{PACKAGE}.frontends.onnx.function.OnnxFunction.__call__: return",
     f"{PACKAGE}.frontends.pytorch.modules.ModuleFunction.__call__: return",
     f"{PACKAGE}.frontends.loaded.LoadedFunction.__call__: return",
     f"{PACKAGE}.runtime.function.CompiledFunction.__call__: return",
@@ -135,6 +137,7 @@ FOR_TYPE_CHECKERS = {
     "Explanation": Explanation,
     "ModuleFunction": ModuleFunction,
     "ModuleOp": ModuleOp,
+    "OnnxFunction": OnnxFunction,
     "ParseError": ParseError,
     "TimedNest": TimedNest,
 }

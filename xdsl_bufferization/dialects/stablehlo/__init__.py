@@ -14,5 +14,6 @@ MODULES = (
     "reductions",
     "shapes",
     "slices",
+    "transforms",
 )
 """Where the ops and attributes are."""

@@ -79,6 +79,22 @@ class Algorithm(_Words):
     PHILOX = auto()
 
 
+class Transform(_Words):
+    """Which Fourier transform; those with an R are of real numbers, or give them."""
+
+    FFT = auto()
+    IFFT = auto()
+    RFFT = auto()
+    IRFFT = auto()
+
+
+@irdl_attr_definition
+class TransformAttr(EnumAttribute[Transform], SpacedOpaqueSyntaxAttribute):
+    """Which Fourier transform."""
+
+    name = "stablehlo.fft_type"
+
+
 @irdl_attr_definition
 class PrecisionAttr(EnumAttribute[Precision], SpacedOpaqueSyntaxAttribute):
     """How exactly products are computed."""

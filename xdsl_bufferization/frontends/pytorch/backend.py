@@ -13,36 +13,22 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
-from xdsl.utils.exceptions import (
-    ParseError,
-    PassFailedException,
-    VerifyException,
-)
-
-from xdsl_bufferization.runtime.errors import EngineError, ProgramError
+from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.runtime.processors.processor import processor_or_this
-from xdsl_bufferization.support.errors import OperationError
 
 from .changing_weights import FunctionOfWeights
 from .decompositions import decompositions
 from .differences import UnsupportedGraphError, refuse_choices, refuse_other_traces
 from .fallbacks import place_in, reason_of, say_once
 from .frameworks import aot_autograd, boxed, static_inputs, torch, with_sizes_of
-from .function import TensorFunction, compile_graph
+from .function import NOT_COMPILED, TensorFunction, compile_graph
 from .graphs import program_of
+from .lowering import start_process
 from .random_numbers import draw_before
-from .translation import start_process
 
 _Call = Callable[..., Any]
 
-_UNSUPPORTED: Final = (
-    UnsupportedGraphError,
-    OperationError,
-    ParseError,
-    VerifyException,
-    PassFailedException,
-    EngineError,
-)
+_UNSUPPORTED: Final = (UnsupportedGraphError, *NOT_COMPILED)
 """What says that a graph cannot be compiled."""
 
 _MOST_SIZES: Final = 64

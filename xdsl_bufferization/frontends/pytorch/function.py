@@ -4,13 +4,14 @@ function = compile_graph(program_of(graph_module), weights={0})
 outputs = function(weight, x)
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, Unpack, cast
+from typing import Any, Final, Unpack, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import ParseError, PassFailedException, VerifyException
 
 from xdsl_bufferization.bufferization.bufferize.value_arguments import (
     mark_value_arguments,
@@ -28,6 +29,8 @@ from xdsl_bufferization.pipelines.pass_bundle import run_pass
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.support.garbage import (
     collect_what_is_much,
     without_garbage_collection,
@@ -37,10 +40,19 @@ from ..default_pipelines import passes_by_weights, with_checks
 from ..doubts import doubts_as_warnings
 from .graphs import TensorProgram
 from .inputs import in_order
+from .lowering import ENTRY
 from .preparation import Prepare, can_evaluate, evaluated
 from .tensors import array_of, tensor_of
-from .translation import ENTRY
 from .weights import CachedWeights, Source
+
+NOT_COMPILED: Final = (
+    OperationError,
+    ParseError,
+    VerifyException,
+    PassFailedException,
+    EngineError,
+)
+"""What says that a program cannot be compiled, when it is read or later."""
 
 
 class TensorFunction:
@@ -144,7 +156,6 @@ class LoweredGraph:
         return _function(self.module, ENTRY)
 
 
-@without_garbage_collection()
 def lower_graph(
     program: TensorProgram,
     *,
@@ -158,12 +169,30 @@ def lower_graph(
     The program must have something to compute. Raises what the passes raise.
     """
     assert program.module is not None
-    module = program.module.clone()
-    mark_value_arguments(module, finds_results_in_arguments=True)
-    mark_weights(
-        _function(module, ENTRY),
+    return lower_with_weights(
+        program.module.clone(),
         {n for n, input_ in enumerate(program.inputs) if input_ in weights},
+        optimize=optimize,
+        is_checked=is_checked,
+        is_verified=is_verified,
     )
+
+
+@without_garbage_collection()
+def lower_with_weights(
+    module: ModuleOp,
+    weights: Set[int],
+    *,
+    optimize: bool = True,
+    is_checked: bool = False,
+    is_verified: bool = False,
+) -> LoweredGraph:
+    """Lower a program on tensors; `weights` are arguments of `ENTRY` by position.
+
+    The options are those of `compile_graph`. Raises what the passes raise.
+    """
+    mark_value_arguments(module, finds_results_in_arguments=True)
+    mark_weights(_function(module, ENTRY), weights)
     before, after = passes_by_weights(optimize=optimize)
     if is_checked:
         before = with_checks(before)
@@ -232,14 +261,14 @@ def _arguments(
     ):
         inputs = _from_inputs(argument_sources(lowered.weights), program)
         wanted = [source.number for source in inputs]
-        prepare = _preparation(lowered, code)
+        prepare = preparation(lowered, code)
     return _Arguments(
         CachedWeights(cached, wanted, prepare, code[ENTRY].packed), others
     )
 
 
-def _preparation(lowered: LoweredGraph, code: CompiledModule) -> Prepare:
-    """What makes of weights what the code takes in their place."""
+def preparation(lowered: LoweredGraph, code: CompiledModule) -> Prepare:
+    """What makes of weights what the code takes in their place, if that is anything."""
     assert lowered.weights is not None
     name = lowered.weights.sym_name.data
     if not lowered.is_compiled:

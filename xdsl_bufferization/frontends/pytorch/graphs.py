@@ -20,16 +20,10 @@ from .comparison import OpenSize, compare_signatures, open_sizes
 from .differences import count_from_zero, refuse_differences
 from .frameworks import Module, real_tensors, torch
 from .inputs import Orders, order_inputs
+from .lowering import divides, scatters
 from .open_views import flatten_open_views
 from .outputs import Tail, split_tail
 from .translation import translated
-
-_DIVISIONS: Final = (
-    "arith.divsi",
-    "arith.remsi",
-    "arith.floordivsi",
-    "arith.ceildivsi",
-)
 
 
 @dataclass(frozen=True)
@@ -102,8 +96,8 @@ def program_of(
         inputs,
         tail,
         is_dynamic,
-        scatters="tm_tensor.scatter" in text,
-        divides=any(op in text for op in _DIVISIONS),
+        scatters=scatters(text),
+        divides=divides(text),
         open_sizes=tuple(open_sizes(module, graph, inputs)),
         orders=orders,
     )

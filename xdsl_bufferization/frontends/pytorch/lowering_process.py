@@ -5,7 +5,7 @@
     answer      {"text": null, "errors": [["loc(...)", "failed to legalize ..."]]}
 
 torch-mlir ends the process that runs it at some programs, such as products of 8-bit
-integers. So it runs here, and `translation.py` asks. The file is run by its path: it
+integers. So it runs here, and `lowering.py` asks. The file is run by its path: it
 imports neither PyTorch nor this package, so that it starts in a quarter of a second.
 
 A request has two parts, an answer one. Before each stands its length, in 8 bytes. The

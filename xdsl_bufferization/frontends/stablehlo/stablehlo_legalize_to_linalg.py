@@ -43,9 +43,11 @@ def stablehlo_legalize_to_linalg(module: ModuleOp) -> None:
     if not is_stablehlo(module):
         return
     # Most programs have no such ops, and need no rules for them.
+    from .library import write_library
     from .rules import RULES
     from .translation import translate
 
+    write_library(module)
     translate(module, RULES)
 
 

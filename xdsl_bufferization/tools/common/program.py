@@ -18,6 +18,7 @@ from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
+from xdsl_bufferization.frontends.onnx.packages import is_onnx
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes as run_in_order
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
@@ -52,12 +53,28 @@ def read_text(file: str) -> str:
 
 
 def _read(file: str) -> str:
+    if is_onnx(file):
+        return _read_onnx(file)
     try:
         return sys.stdin.read() if file == "-" else read_program(file)
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error
     except UnicodeDecodeError as error:
         raise not_text(error, "<stdin>") from error
+
+
+def _read_onnx(file: str) -> str:
+    """The program that a model of ONNX is."""
+    # Most programs are none.
+    from xdsl_bufferization.frontends.onnx.errors import UnsupportedModelError
+    from xdsl_bufferization.frontends.onnx.values import text_of_file
+
+    try:
+        return text_of_file(file)
+    except OSError as error:
+        raise UserError(file, error.strerror or str(error)) from error
+    except (UnsupportedModelError, ImportError) as error:
+        raise UserError(file, str(error)) from error
 
 
 def verify(module: ModuleOp) -> None:

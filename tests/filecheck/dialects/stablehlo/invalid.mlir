@@ -89,8 +89,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 func.func @f(%x: tensor<8xcomplex<f32>>) {
-  // CHECK: 'stablehlo.fft' is not supported: it is not lowered; compute it in NumPy before or after
-  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  // CHECK: 'stablehlo.map' is not supported: it is not lowered; compute it in NumPy before or after
+  %0 = "stablehlo.map"(%x) : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   func.return
 }
 
@@ -112,5 +112,29 @@ sdy.mesh @mesh = <["x"=2]>
 func.func @f(%x: tensor<4xf32>) {
   // CHECK: 'stablehlo.all_reduce' is not supported: it is for several devices
   %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<8xcomplex<f32>>) {
+  // CHECK: expected the last sizes [5], got [8]
+  %0 = stablehlo.fft %x, type = IRFFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<8xf32>) {
+  // CHECK: expected complex numbers, got f32
+  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xf32>) -> tensor<8xcomplex<f32>>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<8xcomplex<f32>>) {
+  // CHECK: expected one to three lengths, of dimensions
+  %0 = stablehlo.fft %x, type = FFT, length = [8, 8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   func.return
 }

@@ -128,3 +128,12 @@ func.func @control(%i: tensor<i32>, %x: tensor<4xf32>) {
   }
   func.return
 }
+
+// CHECK-LABEL: func.func @transforms(
+// CHECK: %0 = stablehlo.fft %x, type = RFFT, length = [2, 8] : (tensor<3x2x8xf32>) -> tensor<3x2x5xcomplex<f32>>
+// CHECK: %1 = stablehlo.fft %0, type = IRFFT, length = [8] : (tensor<3x2x5xcomplex<f32>>) -> tensor<3x2x8xf32>
+func.func @transforms(%x: tensor<3x2x8xf32>) {
+  %0 = stablehlo.fft %x, type = RFFT, length = [2, 8] : (tensor<3x2x8xf32>) -> tensor<3x2x5xcomplex<f32>>
+  %1 = stablehlo.fft %0, type = IRFFT, length = [8] : (tensor<3x2x5xcomplex<f32>>) -> tensor<3x2x8xf32>
+  func.return
+}

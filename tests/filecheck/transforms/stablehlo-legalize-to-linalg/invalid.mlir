@@ -75,3 +75,45 @@ func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.add %x, %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @f(%x: tensor<4x4xf32>) -> tensor<4xf32> {
+  // CHECK: jax.numpy.linalg.eig calls LAPACK's sgeev, which is not lowered; compute it in NumPy before or after
+  %0 = stablehlo.custom_call @lapack_sgeev_ffi(%x) : (tensor<4x4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<4x4xcomplex<f32>>) -> tensor<4x4xcomplex<f32>> {
+  // CHECK: a call of @lapack_cpotrf_ffi is not lowered: the function belongs to the program that wrote this
+  %0 = stablehlo.custom_call @lapack_cpotrf_ffi(%x) : (tensor<4x4xcomplex<f32>>) -> tensor<4x4xcomplex<f32>>
+  func.return %0 : tensor<4x4xcomplex<f32>>
+}
+
+// -----
+
+func.func @f(%x: tensor<521xcomplex<f32>>) -> tensor<521xcomplex<f32>> {
+  // CHECK: a transform of 521 elements is not lowered: the number has the prime factor 521, and the largest that is lowered is below 512
+  %0 = stablehlo.fft %x, type = FFT, length = [521] : (tensor<521xcomplex<f32>>) -> tensor<521xcomplex<f32>>
+  func.return %0 : tensor<521xcomplex<f32>>
+}
+
+// -----
+
+// Options or types that LAPACK does not have.
+
+func.func @f(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // CHECK: a call of @lapack_spotrf_ffi is not lowered
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {mhlo.backend_config = {uplo = 85 : ui8}} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
+  func.return %0#0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  // CHECK: a call of @lapack_strsm_ffi is not lowered
+  %0 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<4x4xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  func.return %0 : tensor<3x2xf32>
+}

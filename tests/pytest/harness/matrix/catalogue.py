@@ -85,6 +85,7 @@ NO_FORM: Final[Mapping[str, str]] = {
     "ml_program.global_load": "differs from call to call: tests/pytest/bufferization",
     "ml_program.global_store": "differs from call to call: tests/pytest/bufferization",
     "stablehlo.custom_call": "refused but for a few names: tests/pytest/bufferization",
+    "stablehlo.fft": "products with constants: tests/pytest/frontends/stablehlo",
     "stablehlo.rng_bit_generator": "random bits: tests/pytest/frontends/stablehlo",
     "tensor.gather": "tests/filecheck: refused by each pipeline",
     "tensor.scatter": "tests/filecheck: refused by each pipeline",
