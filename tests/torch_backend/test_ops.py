@@ -109,6 +109,28 @@ def test_other_result_is_found(
     assert problem in found.reason
 
 
+@pytest.mark.parametrize(
+    ("dtype", "verdict"), [(torch.float32, "equal"), (torch.float16, "wrong")]
+)
+def test_sums_may_be_rounded_after_each_term(
+    dtype: torch.dtype, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PyTorch adds pairs; a type that is summed in 32 bits has no more errors."""
+
+    def one_by_one(graph: Any, inputs: Any, options: Any) -> Any:
+        def call(x: Any) -> Any:
+            sums = x.numpy().cumsum(1, dtype=x.numpy().dtype)
+            return (torch.from_numpy(sums[:, -1].copy()),)
+
+        return call
+
+    monkeypatch.setattr(op_verdicts, "xbuf", one_by_one)
+    generator = torch.Generator().manual_seed(0)
+    x = torch.randn(16, 1024, generator=generator) * 100
+    sample = Sample(lambda x: x.sum(1), (x.to(dtype),), {})
+    assert judge(entry("sum"), sample, "forward", dtype).verdict == verdict
+
+
 def test_exception_of_the_back_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(graph: Any, inputs: Any, options: Any) -> Any:
         raise ZeroDivisionError("no columns")
