@@ -391,3 +391,34 @@ def test_values_of_equal_elements() -> None:
     """Without their places, the choice among them does not matter."""
     x = torch.randint(-2, 3, (6, 40)).float()
     check(lambda x: (x.topk(5)[0], x.sort(0)[0]), x, gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int32, torch.bool])
+def test_stable_sort(dtype: torch.dtype) -> None:
+    x = torch.randint(0, 3, (4, 30)).to(dtype)
+    check(lambda x: x.sort(stable=True), x, gradients=False)
+    check(lambda x: x.argsort(dim=0, descending=True, stable=True), x, gradients=False)
+    if dtype == torch.float32:
+        check(lambda x: x.sort(stable=True, descending=True)[0], x)
+
+
+def test_tensors_without_elements() -> None:
+    """torch-mlir divides by the size of a dimension."""
+    check(lambda x: F.pixel_shuffle(x, 1) + 1, torch.ones(1, 1, 0, 1))
+    check(lambda x: F.pixel_unshuffle(x, 1).view(1, 0, 3), torch.ones(1, 1, 1, 0))
+    check(lambda x: (x * 2).view(3, 0, 1) + 1, torch.ones(0, 4))
+
+
+def test_copies_of_views() -> None:
+    x = torch.randn(3, 4)
+    check(lambda x: torch.permute_copy(x, (1, 0)), x)
+    check(lambda x: torch.unbind_copy(x, 1)[2], x)
+    check(lambda x: torch.as_strided_copy(x, (2, 2), (1, 2)), x, gradients=False)
+
+
+@pytest.mark.parametrize("offset", [-2, -1, 0, 1, 3])
+def test_diagonals(offset: int) -> None:
+    x = torch.randn(3, 4, 2)
+    y = torch.randn(2, x[..., 0].diagonal(offset).shape[0])
+    check(lambda x, y: torch.diagonal_scatter(x, y, offset), x, y)
+    check(lambda x: x.diagonal(offset, 1, 0), x)

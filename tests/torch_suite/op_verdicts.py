@@ -20,6 +20,7 @@ from math import log2, sqrt
 from typing import Any
 
 import torch
+from torch.nn.parameter import is_lazy
 from torch.testing._internal.common_device_type import toleranceOverride
 from torch_suite.op_elements import TIMES, WIDE, elements_differ, one_of
 from torch_suite.op_samples import Entry, Sample, copied, leaves
@@ -374,7 +375,9 @@ def times_of(sample: Sample) -> float:
     tensors = leaves((sample.arguments, sample.named))
     if isinstance(function, torch.nn.Module):
         tensors += [*function.parameters(), *function.buffers()]
-    sizes = [each.numel() for each in tensors if isinstance(each, torch.Tensor)]
+    # Parameters of lazy modules have no size yet.
+    known = [t for t in tensors if isinstance(t, torch.Tensor) and not is_lazy(t)]
+    sizes = [each.numel() for each in known]
     longest = max([2, *sizes])
     return max(TIMES, sqrt(longest / log2(longest)))
 

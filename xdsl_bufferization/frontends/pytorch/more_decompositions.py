@@ -17,9 +17,12 @@ from .wide_decompositions import in_floats
 _OF_PYTORCH: Final = (
     "_batch_norm_with_update_functional",
     "addmv",
+    "as_strided_copy",
     "dist",
     "narrow_copy",
+    "permute_copy",
     "rrelu_with_noise_backward",
+    "unbind_copy",
     "view_copy",
 )
 """Ops that PyTorch decomposes, and torch-mlir does not."""
@@ -41,12 +44,14 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.argmax.default: _place_of_one,
         aten.argmin.default: _place_of_one,
         aten.avg_pool2d.default: _mean_of_images,
+        aten.diagonal_scatter.default: _put_diagonal,
         aten.fmax.default: _fmax,
         aten.fmin.default: _fmin,
         aten.full_like.default: _full_of_none,
-        aten.kthvalue.default: _kth_of_one,
+        aten.kthvalue.default: _kth,
         aten.max.dim: _largest_of_one,
-        aten.max_pool2d_with_indices.default: _largest_of_one_image,
+        aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
+        aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
         aten.min.dim: _largest_of_one,
     }
 
@@ -76,9 +81,15 @@ def _largest_of_one(x: Any, dim: int, keepdim: bool = False) -> Any:
     return x.clone(), torch().zeros_like(x, dtype=torch().int64)
 
 
-def _kth_of_one(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """The first of one number, and its place."""
-    return _largest_of_one(x, dim, keepdim)
+def _kth(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """The element that a sort has at a place, and its place before.
+
+    torch-mlir has no place for an infinite one.
+    """
+    if not x.dim():
+        return _largest_of_one(x, dim, keepdim)
+    kth = [each.narrow(dim, k - 1, 1) for each in torch().sort(x, dim)]
+    return tuple(each if keepdim else each.squeeze(dim) for each in kth)
 
 
 def _full_of_none(x: Any, value: Any, **options: Any) -> Any:
@@ -87,6 +98,17 @@ def _full_of_none(x: Any, value: Any, **options: Any) -> Any:
         return NotImplemented
     dtype = x.dtype if options.get("dtype") is None else options["dtype"]
     return torch().scalar_tensor(value, dtype=dtype).expand(x.shape).clone()
+
+
+def _put_diagonal(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    """A tensor with the elements of `y` in a diagonal."""
+    moved = x.movedim((dim1, dim2), (-2, -1))
+    rows, columns = moved.shape[-2:]
+    before = max(-offset, 0)
+    each_row = torch().constant_pad_nd(y, [before, rows - before - y.shape[-1]])
+    places = torch().arange(columns) - torch().arange(rows).unsqueeze(-1)
+    put = torch().where(places == offset, each_row.unsqueeze(-1), moved)
+    return put.movedim((-2, -1), (dim1, dim2))
 
 
 def _fmax(x: Any, y: Any) -> Any:
@@ -121,12 +143,16 @@ def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:
     return sizes.pow(p).sum(-1).pow(1 / p)
 
 
-def _largest_of_one_image(x: Any, *window: Any) -> Any:
+def _largest_of_one_image(spatial: int) -> Callable[..., Any]:
     """The largest elements of an image and their places, as of a batch of one."""
-    if x.dim() != _IMAGE:
-        return NotImplemented
-    results = torch().ops.aten.max_pool2d_with_indices(x.unsqueeze(0), *window)
-    return tuple(each.squeeze(0) for each in results)
+    op = getattr(torch().ops.aten, f"max_pool{spatial}d_with_indices")
+
+    def largest(x: Any, *window: Any) -> Any:
+        if x.dim() != spatial + 1:
+            return NotImplemented
+        return tuple(each.squeeze(0) for each in op(x.unsqueeze(0), *window))
+
+    return largest
 
 
 def _mean_of_images(x: Any, *window: Any, **named: Any) -> Any:

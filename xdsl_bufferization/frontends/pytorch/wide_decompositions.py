@@ -32,6 +32,7 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
         aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
         aten.sort.default: _sorted_truths,
+        aten.sort.stable: _sorted_truths_stably,
         aten.sub.Tensor: _subtracted,
         aten.sum.default: _summed(aten.sum.default),
         aten.sum.dim_IntList: _summed(aten.sum.dim_IntList),
@@ -183,6 +184,17 @@ def _sorted_truths(x: Any, dim: int = -1, descending: bool = False) -> Any:
     if x.dtype != torch().bool:
         return NotImplemented
     values, places = torch().sort(_numbers(x), dim, descending)
+    return values.to(torch().bool), places
+
+
+def _sorted_truths_stably(
+    x: Any, *, stable: bool | None, dim: int = -1, descending: bool = False
+) -> Any:
+    if x.dtype != torch().bool:
+        return NotImplemented
+    values, places = torch().sort(
+        _numbers(x), stable=stable, dim=dim, descending=descending
+    )
     return values.to(torch().bool), places
 
 
