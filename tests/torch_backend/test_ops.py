@@ -131,6 +131,14 @@ def test_sums_may_be_rounded_after_each_term(
     assert judge(entry("sum"), sample, "forward", dtype).verdict == verdict
 
 
+def test_strides_are_those_of_the_graph() -> None:
+    """Of an expanded number and a transpose, PyTorch makes another product itself."""
+    x = torch.randn(1, 1, dtype=torch.bfloat16)
+    y = torch.randn(3, 2, dtype=torch.bfloat16)
+    sample = Sample(lambda x, y: x.view([]).expand(2, 3) * y.t(), (x, y), {})
+    assert judge(entry("mul"), sample, "forward").verdict == "equal"
+
+
 def test_exception_of_the_back_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(graph: Any, inputs: Any, options: Any) -> Any:
         raise ZeroDivisionError("no columns")

@@ -28,6 +28,7 @@ from torch_suite.op_samples import Entry, Sample, copied, leaves
 from xdsl_bufferization.frontends.pytorch import fallbacks
 from xdsl_bufferization.frontends.pytorch.backend import xbuf
 from xdsl_bufferization.frontends.pytorch.decompositions import decompositions
+from xdsl_bufferization.frontends.pytorch.strides import with_strides
 
 
 @dataclass(frozen=True)
@@ -454,9 +455,32 @@ def _are_promised(
 def _traced_by_pytorch() -> Callable[..., Any]:
     """A back end in which PyTorch computes the graphs that this package gets."""
     from torch._dynamo.backends.common import aot_autograd
-    from torch._functorch.compilers import nop
 
-    return aot_autograd(fw_compiler=nop, decompositions=decompositions())
+    return aot_autograd(fw_compiler=_as_the_graph_says, decompositions=decompositions())
+
+
+def _as_the_graph_says(graph: Any, inputs: Any) -> Callable[..., Any]:
+    """A graph whose outputs have the strides that it says.
+
+    Those of PyTorch's products of expanded tensors are others.
+    """
+    from functorch.compile import make_boxed_func
+
+    (output,) = graph.graph.find_nodes(op="output")
+    promised = [getattr(each, "meta", {}).get("val") for each in output.args[0]]
+
+    def call(*given: Any) -> list[Any]:
+        with torch.no_grad():
+            return [*map(_laid_out, graph.forward(*given), promised)]
+
+    return make_boxed_func(call)
+
+
+def _laid_out(value: Any, like: Any) -> Any:
+    """A tensor with the strides of another one, if its own are different."""
+    if not isinstance(like, torch.Tensor) or _strides(value) == _strides(like):
+        return value
+    return with_strides(value, like.shape, like.stride())
 
 
 @cache

@@ -3,14 +3,17 @@
     lt(scalar_tensor(-3.0), 0)              ->   full([], True)
     view(x, [0, 4])                         ->   full([0, 4], 0)
     sort(x, stable=True)                    ->   sort(x)
+    kthvalue(x, 3)                          ->   slice(sort(x), -1, 2, 3)
 
 torch-mlir compares constants itself, and now and then takes -3.0 < 0 to be false. It
 divides by the size of a dimension without elements. It has no form for a stable sort,
-and this package sorts stably in any case.
+and this package sorts stably in any case. It has no place for an infinite k-th value.
 """
 
+from operator import getitem
 from typing import Any, Final
 
+from .differences import add_call
 from .frameworks import real_tensors, torch
 
 _COMPARISONS: Final = ("eq", "ge", "gt", "le", "lt", "ne")
@@ -100,3 +103,20 @@ def sort_in_order(graph: Any) -> None:
         named = dict(node.kwargs)
         node.args = (node.args[0], named.get("dim", -1), named.get("descending", False))
         node.kwargs = {}
+
+
+def sort_for_places(graph: Any) -> None:
+    """Find the k-th element of each row in the sorted row."""
+    aten: Any = torch().ops.aten
+    for node in graph.find_nodes(op="call_function", target=aten.kthvalue.default):
+        x, k, dim, keeps, *_ = (*node.args, *(-1, False)[len(node.args) - 2 :])
+        with graph.inserting_before(node):
+            rows = add_call(graph, aten.sort.default, x, dim)
+            for user in [*node.users]:
+                row = add_call(graph, getitem, rows, user.args[1])
+                found = add_call(graph, aten.slice.Tensor, row, dim, k - 1, k)
+                if not keeps:
+                    found = add_call(graph, aten.squeeze.dim, found, dim)
+                user.replace_all_uses_with(found)
+                graph.erase_node(user)
+        graph.erase_node(node)

@@ -19,7 +19,12 @@ from ..reading import parse
 from .comparison import OpenSize, compare_signatures, open_sizes
 from .differences import count_from_zero, refuse_differences
 from .frameworks import Module, torch
-from .graph_rewrites import compare_constants, make_empty_tensors, sort_in_order
+from .graph_rewrites import (
+    compare_constants,
+    make_empty_tensors,
+    sort_for_places,
+    sort_in_order,
+)
 from .inputs import Orders, order_inputs
 from .not_numbers import order_what_is_no_number
 from .open_views import flatten_open_views
@@ -93,6 +98,7 @@ def program_of(
     count_from_zero(graph)
     compare_constants(graph)
     sort_in_order(graph)
+    sort_for_places(graph)
     orders = order_inputs(graph, placeholders)
     inputs = tuple(_drop_unused(graph, placeholders))
     is_dynamic = any(map(_is_dynamic, graph.nodes))

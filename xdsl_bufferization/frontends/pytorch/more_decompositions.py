@@ -48,7 +48,8 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.fmax.default: _fmax,
         aten.fmin.default: _fmin,
         aten.full_like.default: _full_of_none,
-        aten.kthvalue.default: _kth,
+        aten.kthvalue.default: _kth_of_one,
+        aten.masked_scatter.default: _scatter_broadcast,
         aten.max.dim: _largest_of_one,
         aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
         aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
@@ -81,15 +82,9 @@ def _largest_of_one(x: Any, dim: int, keepdim: bool = False) -> Any:
     return x.clone(), torch().zeros_like(x, dtype=torch().int64)
 
 
-def _kth(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """The element that a sort has at a place, and its place before.
-
-    torch-mlir has no place for an infinite one.
-    """
-    if not x.dim():
-        return _largest_of_one(x, dim, keepdim)
-    kth = [each.narrow(dim, k - 1, 1) for each in torch().sort(x, dim)]
-    return tuple(each if keepdim else each.squeeze(dim) for each in kth)
+def _kth_of_one(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """The first of one number, and its place."""
+    return _largest_of_one(x, dim, keepdim)
 
 
 def _full_of_none(x: Any, value: Any, **options: Any) -> Any:
@@ -109,6 +104,14 @@ def _put_diagonal(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1)
     places = torch().arange(columns) - torch().arange(rows).unsqueeze(-1)
     put = torch().where(places == offset, each_row.unsqueeze(-1), moved)
     return put.movedim((-2, -1), (dim1, dim2))
+
+
+def _scatter_broadcast(x: Any, mask: Any, source: Any) -> Any:
+    """Elements where a mask is true that has another shape than `x`."""
+    if x.shape == mask.shape:
+        return NotImplemented
+    x, mask = (each.clone() for each in torch().broadcast_tensors(x, mask))
+    return x.masked_scatter(mask, source)
 
 
 def _fmax(x: Any, y: Any) -> Any:
