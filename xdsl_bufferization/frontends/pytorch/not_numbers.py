@@ -11,8 +11,8 @@ In PyTorch, what is not a number is larger than all numbers where elements are s
 It is the largest and the smallest element where one is looked for. The first such
 element is found in a row, and the last one in a window. torch-mlir writes comparisons
 that are false for these elements: rows are left half sorted, and no place is found.
-It starts with the smallest number, and takes the border for an element, so that a
-window of -inf alone has another result, or its place is outside of the tensor.
+It starts with the smallest number, and takes the border for elements. So a window of
+-inf alone has another result, or its place is outside of the tensor.
 """
 
 from functools import reduce
