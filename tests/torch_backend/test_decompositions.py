@@ -391,3 +391,70 @@ def test_values_of_equal_elements() -> None:
     """Without their places, the choice among them does not matter."""
     x = torch.randint(-2, 3, (6, 40)).float()
     check(lambda x: (x.topk(5)[0], x.sort(0)[0]), x, gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int32, torch.bool])
+def test_stable_sort(dtype: torch.dtype) -> None:
+    x = torch.randint(0, 3, (4, 30)).to(dtype)
+    check(lambda x: x.sort(stable=True), x, gradients=False)
+    check(lambda x: x.argsort(dim=0, descending=True, stable=True), x, gradients=False)
+    if dtype == torch.float32:
+        check(lambda x: x.sort(stable=True, descending=True)[0], x)
+
+
+def test_tensors_without_elements() -> None:
+    """torch-mlir divides by the size of a dimension."""
+    check(lambda x: F.pixel_shuffle(x, 1) + 1, torch.ones(1, 1, 0, 1))
+    check(lambda x: F.pixel_unshuffle(x, 1).view(1, 0, 3), torch.ones(1, 1, 1, 0))
+    check(lambda x: (x * 2).view(3, 0, 1) + 1, torch.ones(0, 4))
+
+
+def test_copies_of_views() -> None:
+    x = torch.randn(3, 4)
+    check(lambda x: torch.permute_copy(x, (1, 0)), x)
+    check(lambda x: torch.unbind_copy(x, 1)[2], x)
+    check(lambda x: torch.as_strided_copy(x, (2, 2), (1, 2)), x, gradients=False)
+
+
+@pytest.mark.parametrize("offset", [-2, -1, 0, 1, 3])
+def test_diagonals(offset: int) -> None:
+    x = torch.randn(3, 4, 2)
+    y = torch.randn(2, x[..., 0].diagonal(offset).shape[0])
+    check(lambda x, y: torch.diagonal_scatter(x, y, offset), x, y)
+    check(lambda x: x.diagonal(offset, 1, 0), x)
+
+
+def test_bytes_of_floats() -> None:
+    """torch-mlir makes 127 of 250.0; PyTorch takes the last 8 bits of an integer."""
+    small = [0.0, 250.7, 256.0, 300.0, -1.0, -0.5, nan, inf, -inf]
+    large = [1e6, -3e5, 3e9, -(2.0**31), 2.0**31 - 128]
+    for dtype in (torch.float32, torch.float64):
+        x = torch.tensor([*small, *large], dtype=dtype)
+        check(lambda x: x.to(torch.uint8), x, gradients=False)
+    check(lambda x: x.byte(), torch.tensor(small, dtype=torch.float16), gradients=False)
+
+
+def test_bytes_that_move() -> None:
+    """Nothing is compared, so that torch-mlir's sign does not matter."""
+    x = torch.arange(0, 256, 11, dtype=torch.uint8).view(4, 6)
+    y, mask = 255 - x, x > 100
+    for function in (
+        lambda x: (x & y, x ^ y, ~x, x.flip(0), x.roll(2, 1), x.repeat(2, 1)),
+        lambda x: (torch.where(mask, x, y), x.masked_fill(mask, 250), x.triu()),
+        lambda x: (x.slice_scatter(y[:2], 0, 1, 3), x.select_scatter(y[0], 0, 1)),
+        lambda x: (torch.diag_embed(x), x.diagonal().clone()),
+    ):
+        check(function, x, gradients=False)
+
+
+def test_elements_where_a_mask_of_another_shape_is_true() -> None:
+    x, source = torch.randn(2, 3, 4), torch.arange(24.0)
+    check(lambda x, y: x.masked_scatter(x[0, 0] > 0, y), x, source, gradients=False)
+    check(lambda x, y: x[0, 0].masked_scatter(x > 0, y), x, source, gradients=False)
+
+
+@pytest.mark.parametrize("size", [(3, 2), (7, 4), (9, 5)])
+def test_means_over_windows_that_share_elements(size: tuple[int, int]) -> None:
+    x = torch.randn(2, 3, 7, 5)
+    check(lambda x: F.adaptive_avg_pool2d(x, size), x)
+    check(lambda x: F.adaptive_avg_pool3d(x, (2, *size)), x)

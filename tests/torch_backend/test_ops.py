@@ -38,13 +38,17 @@ COMPILED = {
     "baddbmm",
     "cat",
     "cumsum",
+    "diagonal_scatter",
     "expand",
     "flip",
     "logsumexp",
     "mm",
+    "msort",
+    "nn_functional_adaptive_avg_pool2d",
     "nn_functional_conv2d",
     "nn_functional_layer_norm",
     "nn_functional_max_pool2d",
+    "nn_functional_pixel_shuffle",
     "scatter_add",
     "softmax",
     "var",
@@ -107,6 +111,36 @@ def test_other_result_is_found(
     found = judge(entry("mm"), product(direction), direction)
     assert found.verdict == "wrong"
     assert problem in found.reason
+
+
+@pytest.mark.parametrize(
+    ("dtype", "verdict"), [(torch.float32, "equal"), (torch.float16, "wrong")]
+)
+def test_sums_may_be_rounded_after_each_term(
+    dtype: torch.dtype, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PyTorch adds pairs; a type that is summed in 32 bits has no more errors."""
+
+    def one_by_one(graph: Any, inputs: Any, options: Any) -> Any:
+        def call(x: Any) -> Any:
+            sums = x.numpy().cumsum(1, dtype=x.numpy().dtype)
+            return (torch.from_numpy(sums[:, -1].copy()),)
+
+        return call
+
+    monkeypatch.setattr(op_verdicts, "xbuf", one_by_one)
+    generator = torch.Generator().manual_seed(0)
+    x = torch.randn(16, 1024, generator=generator) * 100
+    sample = Sample(lambda x: x.sum(1), (x.to(dtype),), {})
+    assert judge(entry("sum"), sample, "forward", dtype).verdict == verdict
+
+
+def test_strides_are_those_of_the_graph() -> None:
+    """Of an expanded number and a transpose, PyTorch makes another product itself."""
+    x = torch.randn(1, 1, dtype=torch.bfloat16)
+    y = torch.randn(3, 2, dtype=torch.bfloat16)
+    sample = Sample(lambda x, y: x.view([]).expand(2, 3) * y.t(), (x, y), {})
+    assert judge(entry("mul"), sample, "forward").verdict == "equal"
 
 
 def test_exception_of_the_back_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,11 @@ REASONS: dict[str, tuple[Callable[..., Any], Tensor, str]] = {
         torch.tensor([1.0, 3.0, 2.0], dtype=torch.float16),
         "aten.topk.default is asked for places, and PyTorch does not say which",
     ),
+    "the place of the second": (
+        lambda x: x.kthvalue(2)[1],
+        torch.tensor([1, 3, 2]),
+        "aten.kthvalue.default is asked for places",
+    ),
     "a sort that is not stable": (
         lambda x: x.argsort(descending=True),
         torch.tensor([1.0, 3.0, 2.0], dtype=torch.float16),
@@ -166,7 +171,11 @@ def test_bytes_are_interpolated_by_pytorch() -> None:
     """PyTorch's own compiler makes other bytes: some differ by 1."""
     images = (torch.arange(240) * 7 % 255).to(torch.uint8).reshape(2, 3, 5, 8)
 
-    def enlarged(x: Tensor) -> Tensor:
-        return torch.nn.functional.interpolate(x, size=(9, 13), mode="bilinear")
-
-    assert "makes other bytes" in reason(enlarged, images)
+    functional: Any = torch.nn.functional
+    for enlarged in (
+        lambda x: functional.interpolate(x, size=(9, 13), mode="bilinear"),
+        lambda x: functional.upsample(x, size=(9, 13), mode="bicubic"),
+        lambda x: functional.upsample_bilinear(x, size=(9, 13)),
+        lambda x: torch.ops.aten.upsample_bilinear2d(x, (9, 13), False),
+    ):
+        assert "makes other bytes" in reason(enlarged, images)

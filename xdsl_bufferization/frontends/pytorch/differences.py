@@ -25,23 +25,36 @@ _CONVERSIONS: Final = ("_to_copy", "convert_element_type")
 _SIGN_DOES_NOT_MATTER: Final = frozenset(
     {
         "_assert_tensor_metadata",
+        "_unsafe_view",
         "add",
         "alias",
+        "bitwise_and",
+        "bitwise_not",
+        "bitwise_or",
+        "bitwise_xor",
         "cat",
         "clone",
         "constant_pad_nd",
         "copy",
+        "diagonal",
+        "empty_like",
         "eq",
         "expand",
+        "flip",
         "mul",
         "ne",
         "permute",
+        "repeat",
+        "roll",
         "select",
+        "select_scatter",
         "slice",
+        "slice_scatter",
         "squeeze",
         "sub",
         "unsqueeze",
         "view",
+        "where",
     }
 )
 """Ops for which torch-mlir takes integers without a sign as they are."""
@@ -169,17 +182,24 @@ def refuse_other_traces(graph: Any) -> None:
     another way when they are traced, by each back end.
     """
     for node in graph.nodes:
-        if node.target is not torch().nn.functional.interpolate:
-            continue
-        mode = node.args[3] if len(node.args) > 3 else node.kwargs.get("mode")
         types = [
             getattr(each.meta.get("example_value"), "dtype", None)
             for each in node.all_input_nodes
         ]
-        if torch().uint8 in types and mode not in (None, "nearest", "nearest-exact"):
+        if torch().uint8 in types and _is_smooth(node):
             raise UnsupportedGraphError(
                 f"PyTorch makes other bytes when it traces {name_of(node)}"
             )
+
+
+def _is_smooth(node: Any) -> bool:
+    """Whether a function of PyTorch interpolates, and does not repeat elements."""
+    functional = torch().nn.functional
+    if node.target in (functional.interpolate, functional.upsample):
+        mode = node.args[3] if len(node.args) > 3 else node.kwargs.get("mode")
+        return mode not in (None, "nearest", "nearest-exact")
+    name = name_of(node).removeprefix("aten.").lstrip("_")
+    return name.startswith("upsample_") and "nearest" not in name
 
 
 def _is_another(node: Any) -> bool:
@@ -223,11 +243,8 @@ def _takes_unsigned(node: Any) -> bool:
     if name in _CONVERSIONS:
         return False
     # A smaller type that becomes a larger one is extended by its sign.
-    dtypes = {
-        node.meta["val"].dtype
-        for node in node.all_input_nodes
-        if isinstance(node.meta.get("val"), torch().Tensor)
-    }
+    operands = node.args[1:] if name == "where" else node.all_input_nodes
+    dtypes = {_dtype_of(each) for each in operands} - {None}
     # So is one that becomes a float, as by 250 + 0.5.
     results = {_dtype_of(node)} - {None, torch().bool}
     widens = len(dtypes) > 1 or not dtypes >= results

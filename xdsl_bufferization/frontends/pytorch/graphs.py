@@ -18,9 +18,16 @@ from xdsl.dialects.builtin import ModuleOp
 from ..reading import parse
 from .comparison import OpenSize, compare_signatures, open_sizes
 from .differences import count_from_zero, refuse_differences
-from .frameworks import Module, real_tensors, torch
+from .frameworks import Module, torch
+from .graph_rewrites import (
+    compare_constants,
+    make_empty_tensors,
+    sort_for_places,
+    sort_in_order,
+)
 from .inputs import Orders, order_inputs
 from .lowering import divides, scatters
+from .not_numbers import order_what_is_no_number
 from .open_views import flatten_open_views
 from .outputs import Tail, split_tail
 from .translation import translated
@@ -77,12 +84,15 @@ def program_of(
     graph: Any = copy.graph
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
     tail = split_tail(graph)
+    make_empty_tensors(graph)
     flatten_open_views(graph)
     graph.eliminate_dead_code()
     if not accepts_differences:
         refuse_differences(graph)
     count_from_zero(graph)
     compare_constants(graph)
+    sort_in_order(graph)
+    sort_for_places(graph)
     orders = order_inputs(graph, placeholders)
     inputs = tuple(_drop_unused(graph, placeholders))
     is_dynamic = any(map(_is_dynamic, graph.nodes))
@@ -91,6 +101,7 @@ def program_of(
     text = translated(graph)
     module = parse(text)
     compare_signatures(module, graph)
+    order_what_is_no_number(module)
     return TensorProgram(
         module,
         inputs,
@@ -128,60 +139,3 @@ def _is_dynamic(node: Any) -> bool:
         return True
     sizes = value.shape if isinstance(value, torch().Tensor) else ()
     return any(isinstance(size, torch().SymInt) for size in sizes)
-
-
-# Comparisons of constants, which are made before torch-mlir sees them.
-#
-#     lt(scalar_tensor(-3.0), 0)          ->   full([], True)
-#
-# torch-mlir compares constants itself, and now and then takes -3.0 < 0 to be false.
-
-
-_COMPARISONS: Final = ("eq", "ge", "gt", "le", "lt", "ne")
-
-_MAKERS: Final = ("full", "ones", "scalar_tensor", "zeros")
-"""Ops whose results have one value everywhere."""
-
-_MOVERS: Final = ("_to_copy", "clone", "expand", "unsqueeze", "view")
-"""Ops that keep this so."""
-
-
-def compare_constants(graph: Any) -> None:
-    """Replace comparisons of tensors that have one value everywhere, known by now."""
-    known: dict[Any, Any] = {}
-    for node in list(graph.nodes):
-        name = getattr(node.target, "_opname", "")
-        if name not in (*_COMPARISONS, *_MAKERS, *_MOVERS):
-            continue
-        if not all(each in known for each in node.all_input_nodes) or node.kwargs.get(
-            "memory_format"
-        ):
-            continue
-        with real_tensors():
-            known[node] = _one_element(node, known)
-        if name in _COMPARISONS:
-            constant = _replaced(graph, node, bool(known[node]))
-            known[constant] = known.pop(node)
-
-
-def _one_element(node: Any, known: dict[Any, Any]) -> Any:
-    """The value of all elements, as a tensor without dimensions."""
-    name = getattr(node.target, "_opname", "")
-    dtype = node.meta["val"].dtype
-    if name in _MAKERS:
-        given = {"ones": 1, "zeros": 0}.get(name, node.args[-1])
-        return torch().scalar_tensor(given, dtype=dtype)
-    operands = [known.get(each, each) for each in node.args[:2]]
-    return operands[0].to(dtype) if name in _MOVERS else node.target(*operands)
-
-
-def _replaced(graph: Any, node: Any, value: bool) -> Any:
-    full = torch().ops.aten.full.default
-    with graph.inserting_before(node):
-        constant = graph.call_function(
-            full, ([*node.meta["val"].shape], value), {"dtype": torch().bool}
-        )
-    constant.meta = dict(node.meta)
-    node.replace_all_uses_with(constant)
-    graph.erase_node(node)
-    return constant

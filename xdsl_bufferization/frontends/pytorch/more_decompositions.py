@@ -17,9 +17,12 @@ from .wide_decompositions import in_floats
 _OF_PYTORCH: Final = (
     "_batch_norm_with_update_functional",
     "addmv",
+    "as_strided_copy",
     "dist",
     "narrow_copy",
+    "permute_copy",
     "rrelu_with_noise_backward",
+    "unbind_copy",
     "view_copy",
 )
 """Ops that PyTorch decomposes, and torch-mlir does not."""
@@ -41,12 +44,15 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.argmax.default: _place_of_one,
         aten.argmin.default: _place_of_one,
         aten.avg_pool2d.default: _mean_of_images,
+        aten.diagonal_scatter.default: _put_diagonal,
         aten.fmax.default: _fmax,
         aten.fmin.default: _fmin,
         aten.full_like.default: _full_of_none,
         aten.kthvalue.default: _kth_of_one,
+        aten.masked_scatter.default: _scatter_broadcast,
         aten.max.dim: _largest_of_one,
-        aten.max_pool2d_with_indices.default: _largest_of_one_image,
+        aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
+        aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
         aten.min.dim: _largest_of_one,
     }
 
@@ -89,6 +95,25 @@ def _full_of_none(x: Any, value: Any, **options: Any) -> Any:
     return torch().scalar_tensor(value, dtype=dtype).expand(x.shape).clone()
 
 
+def _put_diagonal(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    """A tensor with the elements of `y` in a diagonal."""
+    moved = x.movedim((dim1, dim2), (-2, -1))
+    rows, columns = moved.shape[-2:]
+    before = max(-offset, 0)
+    each_row = torch().constant_pad_nd(y, [before, rows - before - y.shape[-1]])
+    places = torch().arange(columns) - torch().arange(rows).unsqueeze(-1)
+    put = torch().where(places == offset, each_row.unsqueeze(-1), moved)
+    return put.movedim((-2, -1), (dim1, dim2))
+
+
+def _scatter_broadcast(x: Any, mask: Any, source: Any) -> Any:
+    """Elements where a mask is true that has another shape than `x`."""
+    if x.shape == mask.shape:
+        return NotImplemented
+    x, mask = (each.clone() for each in torch().broadcast_tensors(x, mask))
+    return x.masked_scatter(mask, source)
+
+
 def _fmax(x: Any, y: Any) -> Any:
     """The larger one; a number, if one of the two is."""
     x, y = torch().broadcast_tensors(x, y)
@@ -121,12 +146,16 @@ def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:
     return sizes.pow(p).sum(-1).pow(1 / p)
 
 
-def _largest_of_one_image(x: Any, *window: Any) -> Any:
+def _largest_of_one_image(spatial: int) -> Callable[..., Any]:
     """The largest elements of an image and their places, as of a batch of one."""
-    if x.dim() != _IMAGE:
-        return NotImplemented
-    results = torch().ops.aten.max_pool2d_with_indices(x.unsqueeze(0), *window)
-    return tuple(each.squeeze(0) for each in results)
+    op = getattr(torch().ops.aten, f"max_pool{spatial}d_with_indices")
+
+    def largest(x: Any, *window: Any) -> Any:
+        if x.dim() != spatial + 1:
+            return NotImplemented
+        return tuple(each.squeeze(0) for each in op(x.unsqueeze(0), *window))
+
+    return largest
 
 
 def _mean_of_images(x: Any, *window: Any, **named: Any) -> Any:

@@ -1,7 +1,8 @@
 """Gradients of means over windows, because torch-mlir has no form for them.
 
     aten.avg_pool2d_backward(grad, ...)    ->   a transposed convolution by ones
-    aten._adaptive_avg_pool2d_backward     ->   copies, if windows have one size
+    aten._adaptive_avg_pool2d_backward     ->   copies, if windows have one size; else
+                                                sums of those that have an element
 
 Each element of a window has the gradient of the mean, divided by how many elements
 PyTorch counts.
@@ -92,13 +93,18 @@ def _spread(grad: Any, kernel: Sequence[int], stride: Sequence[int], rank: int) 
 
 
 def _adaptive_gradient(spatial: int) -> Callable[..., Any]:
-    """The gradient of means over windows of one size, which do not overlap."""
+    """The gradient of means over windows that share what they do not divide."""
 
     def gradient(grad: Any, x: Any) -> Any:
         sizes, windows = x.shape[-spatial:], grad.shape[-spatial:]
         pairs = [*zip(sizes, windows, strict=True)]
-        if any(not window or size % window for size, window in pairs):
+        if not all(windows):
             return NotImplemented
+        if any(size % window for size, window in pairs):
+            wide = widened(grad)
+            for dimension, size in enumerate(sizes, start=x.dim() - spatial):
+                wide = _of_windows(wide, size, dimension)
+            return wide.to(grad.dtype)
         kernel = [size // window for size, window in pairs]
         each = grad / prod(kernel)
         for number, count in enumerate(kernel, start=x.dim() - spatial):
@@ -110,3 +116,18 @@ def _adaptive_gradient(spatial: int) -> Callable[..., Any]:
         return each
 
     return gradient
+
+
+def _of_windows(grad: Any, size: int, dimension: int) -> Any:
+    """The gradient along a dimension: an element adds up those of its windows.
+
+    Window i of n is from i * size / n, rounded down, to (i + 1) * size / n, rounded up.
+    """
+    count, behind = grad.shape[dimension], [1] * (grad.dim() - dimension - 1)
+    element = torch().arange(size).reshape(size, *behind)
+    window = torch().arange(count).reshape(count, 1, *behind)
+    has_started = window * size < (element + 1) * count
+    has_element = has_started & (element * count < (window + 1) * size)
+    sizes = has_element.sum(1, keepdim=True).to(grad.dtype)
+    each = grad.unsqueeze(dimension + 1) / sizes
+    return torch().where(has_element, each, 0.0).sum(dimension)

@@ -19,7 +19,7 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
     """Functions that compute an op in a wider type, by op."""
     aten: Any = torch().ops.aten
     return {
-        aten._to_copy.default: _to_complex,  # noqa: SLF001
+        aten._to_copy.default: _converted,  # noqa: SLF001
         aten.add.Tensor: _added,
         aten.avg_pool1d.default: in_floats(aten.avg_pool1d.default),
         aten.avg_pool3d.default: in_floats(aten.avg_pool3d.default),
@@ -32,6 +32,7 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
         aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
         aten.sort.default: _sorted_truths,
+        aten.sort.stable: _sorted_truths_stably,
         aten.sub.Tensor: _subtracted,
         aten.sum.default: _summed(aten.sum.default),
         aten.sum.dim_IntList: _summed(aten.sum.dim_IntList),
@@ -186,8 +187,27 @@ def _sorted_truths(x: Any, dim: int = -1, descending: bool = False) -> Any:
     return values.to(torch().bool), places
 
 
-def _to_complex(x: Any, *, dtype: Any = None, **options: Any) -> Any:
-    """Complex numbers of others. torch-mlir makes -1 of true, or ends its process."""
+def _sorted_truths_stably(
+    x: Any, *, stable: bool | None, dim: int = -1, descending: bool = False
+) -> Any:
+    if x.dtype != torch().bool:
+        return NotImplemented
+    values, places = torch().sort(
+        _numbers(x), stable=stable, dim=dim, descending=descending
+    )
+    return values.to(torch().bool), places
+
+
+def _converted(x: Any, *, dtype: Any = None, **options: Any) -> Any:
+    """Complex numbers of others, and bytes of floats.
+
+    torch-mlir makes -1 of true, or ends its process. It makes 127 of 250.0. PyTorch
+    takes the last 8 bits of an integer of 32, and 0 where a float is larger.
+    """
+    if dtype == torch().uint8 and x.is_floating_point():
+        x = widened(x)
+        fits = x.abs() < 2.0**31
+        return torch().where(fits, x, 0.0).to(torch().int32).to(dtype)
     parts = {torch().complex64: torch().float32, torch().complex128: torch().float64}
     if x.is_complex() or dtype not in parts:
         return NotImplemented

@@ -169,3 +169,12 @@ func.func @negative_padding(%t: tensor<4xf32>, %f: f32) -> tensor<3xf32> {
   } : tensor<4xf32> to tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// -----
+
+// CHECK: ub.poison
+// CHECK: poison of type tensor<?xf32> has no sizes; give it a static one
+func.func @poison_of_any_size() -> tensor<?xf32> {
+  %0 = ub.poison : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

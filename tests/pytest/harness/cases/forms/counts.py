@@ -280,6 +280,11 @@ def _constants() -> Iterator[Form]:
   %r4 = arith.select %p, %u, %one : f32"""
     types = ["index", "i1", "i1", "index", "f32"]
     yield from _forms("index.constant and ub.poison", body, types)
+    body = f"""
+  %u = ub.poison : {T}
+  %p = arith.cmpi eq, %3, %c5 : index
+  %r0 = arith.select %p, %u, %0 : {T}"""
+    yield from _forms("ub.poison of a tensor", body, [T])
     body = """
   %p = arith.cmpi eq, %3, %c5 : index
   cf.cond_br %p, ^never, ^last
