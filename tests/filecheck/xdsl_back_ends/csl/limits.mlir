@@ -5,9 +5,17 @@
 
 // RUN: xdsl-opt -p one-shot-bufferize,canonicalize %s | xdsl-opt -p linalg-to-csl -t csl | filecheck %s
 
+// With `memref-to-dsd` xDSL says what it lacks, also after passes of this package.
+
+// RUN: xdsl-opt -p one-shot-bufferize,canonicalize %s | not xdsl-opt -p linalg-to-csl,memref-to-dsd -t csl 2>&1 | filecheck %s --check-prefix=DSD
+// RUN: not xdsl-opt -p one-shot-bufferize,canonicalize,linalg-to-csl,memref-to-dsd -t csl %s 2>&1 | filecheck %s --check-prefix=DSD
+
 // CHECK:       fn square() void {
 // CHECK-NEXT:    //unknown op MatmulOp(linalg.matmul
 // CHECK-NEXT:    return;
+
+// DSD:         !csl<dsd mem4d_dsd> should be of attribute subclassing `ShapedType`
+
 "csl.module"() <{kind = #csl<module_kind program>, sym_name = "pe"}> ({
   %a = memref.alloc() : memref<4x4xf32>
   %b = memref.alloc() : memref<4x4xf32>
