@@ -57,6 +57,7 @@ RISCV = """
 #include <stdio.h>
 void matmul(float *, float *, float *);
 void rows(float *, float *);
+void double_at(float *, long);
 static void show(const float *x, int n) {
   for (int i = 0; i < n; ++i) printf("%g ", x[i]);
 }
@@ -66,6 +67,7 @@ int main(void) {
   for (int i = 0; i < 16; ++i) y[i] = 3 - i;
   matmul(x, y, product);
   rows(x, y);
+  double_at(x, 3);
   show(product, 8);
   show(x, 32);
   return 0;
@@ -83,6 +85,7 @@ def test_riscv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     done = subprocess.run([emulator, program], check=True, capture_output=True)
     x, y = np.arange(32) * 0.5, 3.0 - np.arange(16)
     product, rows = x.reshape(4, 8) @ y.reshape(8, 2), x.reshape(8, 4) + y[:4]
+    rows.flat[3] *= 2
     expected = np.concatenate([product.ravel(), rows.ravel()])
     np.testing.assert_array_equal(np.array(done.stdout.split(), float), expected)
 
