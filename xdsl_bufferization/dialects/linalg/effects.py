@@ -6,7 +6,7 @@ On tensors they do nothing to memory, so those whose results are unused may go.
 from collections.abc import Set as AbstractSet
 
 from typing_extensions import override
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import MemRefType, TensorType, UnrankedTensorType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation
 from xdsl.traits import (
@@ -20,6 +20,7 @@ from xdsl_bufferization.support.classes import of_classes
 from .structure import structure_of
 
 _is_buffer = of_classes(MemRefType)
+_is_tensor = of_classes(TensorType, UnrankedTensorType)
 
 
 class StructuredMemoryEffects(MemoryEffect):
@@ -30,10 +31,12 @@ class StructuredMemoryEffects(MemoryEffect):
     def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
         """Buffers that are inputs are read; those that are outputs are written.
 
-        An output is also read, unless the body makes no use of it.
+        An output is also read, unless the body makes no use of it. What is no tensor
+        counts as a buffer there: lowerings of xDSL put types of their own in the place
+        of memrefs.
         """
         # Passes ask this many times, and most ops are on tensors.
-        if not any(_is_buffer(value.type) for value in op.operands):
+        if op.results and not any(_is_buffer(value.type) for value in op.operands):
             return frozenset()
         # The maps of an op take long to make.
         parts = op if isinstance(op, LinalgStructuredOperation) else structure_of(op)
@@ -50,7 +53,7 @@ class StructuredMemoryEffects(MemoryEffect):
             if _is_buffer(value.type):
                 effects.add(EffectInstance(MemoryEffectKind.READ, value))
         for number, value in enumerate(outputs):
-            if _is_buffer(value.type):
+            if not _is_tensor(value.type):
                 effects.add(EffectInstance(MemoryEffectKind.WRITE, value))
                 if number not in unused:
                     effects.add(EffectInstance(MemoryEffectKind.READ, value))

@@ -11,7 +11,7 @@ uses, and outputs that are an input, a view, a number or nothing.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 

@@ -48,3 +48,14 @@ func.func @rows(%x: tensor<8x4xf32>, %y: tensor<4xf32>) -> tensor<8x4xf32> {
   }
   return %result : tensor<8x4xf32>
 }
+
+// CHECK:       double_at:
+// CHECK:           fadd.s
+// CHECK:           fsw {{.*}} # store float value to memref of shape (8,)
+// CHECK-NEXT:      ret
+func.func @double_at(%x: tensor<8xf32>, %i: index) -> tensor<8xf32> {
+  %old = tensor.extract %x[%i] : tensor<8xf32>
+  %twice = arith.addf %old, %old : f32
+  %new = tensor.insert %twice into %x[%i] : tensor<8xf32>
+  return %new : tensor<8xf32>
+}

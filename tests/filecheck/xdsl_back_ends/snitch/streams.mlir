@@ -59,3 +59,17 @@ func.func public @layer(%x: tensor<8x8xf64>, %w: tensor<8x8xf64>, %bias: tensor<
   %sum = linalg.add ins(%product, %bias : tensor<8x8xf64>, tensor<8x8xf64>) outs(%product : tensor<8x8xf64>) -> tensor<8x8xf64>
   return %sum : tensor<8x8xf64>
 }
+
+// One element needs no stream.
+
+// CHECK:       double_at:
+// CHECK-NOT:       frep.o
+// CHECK:           fadd.d
+// CHECK:           fsd
+// CHECK-NEXT:      ret
+func.func public @double_at(%x: tensor<8xf64>, %i: index) -> tensor<8xf64> {
+  %old = tensor.extract %x[%i] : tensor<8xf64>
+  %twice = arith.addf %old, %old : f64
+  %new = tensor.insert %twice into %x[%i] : tensor<8xf64>
+  return %new : tensor<8xf64>
+}
