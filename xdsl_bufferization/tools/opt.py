@@ -45,13 +45,13 @@ from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
 from xdsl_bufferization.dialects.printing import MLIRPrinter
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules
+from xdsl_bufferization.pipelines.available_passes import available_passes
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.program_files import not_text
 from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.support.xdsl_releases.frontend_option import frontend_among
 
 from .common import colours
-from .common.available_passes import available_passes
 from .common.colours import add_colour_option
 from .common.diagnostics import (
     EXIT_FAILURE,

@@ -18,13 +18,13 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
+from xdsl_bufferization.pipelines.available_passes import available_passes
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes as run_in_order
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
 
-from .available_passes import available_passes
 from .diagnostics import UsageError, UserError
 from .sources import remember
 from .syntax_errors import syntax_error

@@ -12,7 +12,7 @@ from functools import partial
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
-from xdsl_bufferization.pipelines.registry import find_pass
+from .registry import find_pass
 
 
 def available_passes() -> dict[str, Callable[[], type[ModulePass]]]:
