@@ -88,6 +88,13 @@ class LeveledParser(  # pyright: ignore[reportIncompatibleMethodOverride], see L
         self.deepest = max(deepest, self.deepest)
 
     @override
+    def take_aliases(self, parser: ModuleParser) -> None:
+        super().take_aliases(parser)
+        if isinstance(parser, LeveledParser):
+            self._alias_levels.update(parser._alias_levels)
+            self._alias_sizes.update(parser._alias_sizes)
+
+    @override
     def read_symbol(self, name: str, *, is_type: bool) -> Attribute:
         alias = ("!" if is_type else "#") + name
         self.reach(self._alias_levels.get(alias, 0))
