@@ -16,10 +16,10 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
-    load_extension,
 )
 from xdsl_bufferization.dialects.common.op_descriptions import (
     fields_of,
+    operations_of,
     origin,
     parts_of,
     summary_of,
@@ -129,9 +129,7 @@ def _contents() -> str:
 
 
 def _operations(dialect: str) -> list[type[Operation]]:
-    operations = {*get_context().get_dialect(dialect).operations}
-    operations |= {*load_extension(dialect).operations.values()}
-    return sorted(operations, key=lambda op_type: op_type.name)
+    return operations_of(get_context(), dialect)
 
 
 def _dialect(name: str, examples: dict[str, str]) -> Iterator[str]:

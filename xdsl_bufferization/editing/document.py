@@ -19,6 +19,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Final
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.utils.exceptions import ParseError
@@ -214,6 +215,11 @@ class Document:
         ctx = get_context()
         ctx.allow_unregistered = allows
         return Reader(ctx, self.settings.is_mlirs)
+
+    @property
+    def context(self) -> Context:
+        """The dialects that are known."""
+        return self._reader.ctx
 
     # Reading.
 

@@ -27,7 +27,7 @@ from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .words import Kind, Word, words_of
+from .words import Kind, Word, bare_name, words_of
 
 
 class OpPlace(NamedTuple):
@@ -99,7 +99,10 @@ class _PlaceParser(WiderParser):
     @override
     def define(self, name: LightToken | Span, values: Sequence[SSAValue]) -> None:
         super().define(name, values)
-        found = ValueName(name.start, name.end, tuple(values), True)
+        known = self.places.names.get(name.start)
+        # One name may stand for an argument of each region of an op.
+        others = known.values if known is not None and known.is_definition else ()
+        found = ValueName(name.start, name.end, (*values, *others), True)
         self.places.names[name.start] = found
         for start, end, number in self._open_uses.pop(name.text[1:], ()):
             used = ValueName(start, end, (values[number],), False)
@@ -303,8 +306,31 @@ class Piece:
     @cached_property
     def names(self) -> list[ValueName]:
         """All names of values, in the order of the text."""
-        places = self.places.names
+        places = dict(self.places.names)
+        if self.error is None:
+            self._add_unresolved(places)
         return [places[start] for start in sorted(places)]
+
+    def _add_unresolved(self, places: dict[int, ValueName]) -> None:
+        """Add names that formats read without asking for the value, as in maps.
+
+        Such a name is that of the last definition in front.
+        """
+        latest: dict[str, ValueName] = {}
+        for word in self.words:
+            if word.kind is not Kind.VALUE:
+                continue
+            name, known = bare_name(word), places.get(word.start)
+            if known is None and name in latest:
+                values = latest[name].values
+                places[word.start] = ValueName(word.start, word.end, values, False)
+            elif known is not None and known.is_definition:
+                latest[name] = known
+
+    @cached_property
+    def names_by_start(self) -> dict[int, ValueName]:
+        """The same, by where they begin."""
+        return {name.start: name for name in self.names}
 
     @cached_property
     def labels(self) -> list[LabelName]:

@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from xdsl.context import Context
 from xdsl.ir import Operation
 from xdsl.irdl import (
     AllOf,
@@ -68,6 +69,13 @@ def summary_of(op_type: type[Operation]) -> str:
             sentence, stop, _ = paragraph.partition(". ")
             return sentence + stop.rstrip()
     return ""
+
+
+def operations_of(ctx: Context, dialect: str) -> list[type[Operation]]:
+    """The ops of a dialect that `ctx` knows, with those that xDSL lacks, by name."""
+    operations = {*ctx.get_dialect(dialect).operations}
+    operations |= {*load_extension(dialect).operations.values()}
+    return sorted(operations, key=lambda op_type: op_type.name)
 
 
 def fields_of(op_type: type[Operation]) -> OpDef | None:
