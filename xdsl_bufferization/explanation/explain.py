@@ -61,13 +61,14 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
+from .buffers import list_buffers
 from .decisions import FunctionDecisions
 from .layouts import with_layout_copies
 from .memory import MemoryStage
 from .memory_stages import trace_stages
 from .page import ShownExplanation
 from .proofs import FunctionProofs
-from .report import Explanation, FunctionReport
+from .report import Buffer, Explanation, FunctionReport
 from .source import Source, print_source
 
 _SAVING = (MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass)
@@ -124,11 +125,13 @@ def explain_source(
     *,
     wants_memory: bool = False,
     wants_proofs: bool = False,
+    wants_buffers: bool = False,
 ) -> Explanation:
     """Explain the copies that `passes` make; the module of `source` is rewritten.
 
     What happens to memory over time is told only if asked for, as it takes longer. So
-    are proofs of the decisions and deallocations, in which a fault is an error.
+    are the buffers with who frees them, and proofs of the decisions and deallocations,
+    in which a fault is an error.
     Raises an `OperationError` where the program cannot be bufferized.
     """
     stages = split_pipeline(passes, source.module)
@@ -148,7 +151,7 @@ def explain_source(
     copied: dict[OpOperand, LayoutCopy] = {}
     proofs = FunctionProofs(wants_proofs)
     proofs.prove_decisions(source.module, stages.one_shot.get_options())
-    fill_in = _measure(source.module, stages, copied)
+    fill_in = _measure(source.module, stages, copied, wants_buffers)
     proofs.prove_deallocations(source.module, stages.behind)
     functions = [
         with_layout_copies(report, of_function, copied)
@@ -179,7 +182,7 @@ def _run_before(
             each.run(source.module, notes.append)
         else:
             each.apply(get_context(), source.module)
-    after = print_source(source.module)
+    after = print_source(source.module, source.file)
     return source if after.text == unchanged else after
 
 
@@ -245,7 +248,10 @@ def _report(
 
 
 def _measure(
-    module: ModuleOp, stages: Stages, copied: dict[OpOperand, LayoutCopy]
+    module: ModuleOp,
+    stages: Stages,
+    copied: dict[OpOperand, LayoutCopy],
+    wants_buffers: bool,
 ) -> Callable[[FunctionReport], FunctionReport]:
     """What fills in the figures of a report, once all passes have run.
 
@@ -261,11 +267,15 @@ def _measure(
     for each in stages.behind:
         each.apply(get_context(), module)
     costs = measure_costs(with_tm_tensor_as_loops(module))
+    buffers: Mapping[str, tuple[Buffer, ...]] = {}
+    if wants_buffers:
+        buffers = list_buffers(module)
 
     def fill_in(report: FunctionReport) -> FunctionReport:
         cost = costs.get(report.name)
         if cost is None:
             return report
+        report = replace(report, buffers=buffers.get(report.name))
         return _with_figures(report, cost, copies.get(report.name, 0))
 
     return fill_in
