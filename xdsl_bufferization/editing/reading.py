@@ -267,7 +267,8 @@ class Piece:
     @cached_property
     def symbols_named(self) -> frozenset[str]:
         """The names of all symbols that are defined or used."""
-        return frozenset(name.strip('"') for name in _SYMBOL.findall(self.text))
+        names = (found["name"] for found in _SYMBOL.finditer(self.text))
+        return frozenset(name.strip('"') for name in names if name is not None)
 
     @cached_property
     def aliases_named(self) -> frozenset[str]:
@@ -339,7 +340,8 @@ class Piece:
         return [places[start] for start in sorted(places)]
 
 
-_SYMBOL: Final = re.compile(r'@([a-zA-Z_][a-zA-Z0-9_$.]*|"[^"\n]*")')
+_SYMBOL: Final = re.compile(r'//[^\n]*|@(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*|"[^"\n]*")')
+"""A symbol, or a comment, in which there are none."""
 
 
 def symbol_of(op: Operation) -> str | None:

@@ -4,30 +4,28 @@ load("mlp.mlir")                                  ->  a verified module
 run_passes(module, "one-shot-bufferize,cse")      ->  the same module, rewritten
 """
 
-import difflib
 import sys
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.passes import ModulePass, get_pass_option_infos
-from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
-from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
-from xdsl_bufferization.pipelines.available_passes import available_passes
+from xdsl_bufferization.pipelines import pipeline_text
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes as run_in_order
+from xdsl_bufferization.pipelines.pipeline_text import PipelineError
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
 
 from .diagnostics import UsageError, UserError
 from .sources import remember
-from .syntax_errors import syntax_error
 
 PIPELINE = "--pipeline"
 """The place that errors in a pipeline name."""
@@ -117,20 +115,10 @@ def parse_passes(spec: str) -> list[ModulePass]:
     """The passes of a pipeline as xdsl-opt's `-p` takes it."""
     remember(PIPELINE, spec)
     try:
-        specs = list(parse_pipeline(spec))
-    except ArgSpecParseError as error:
-        raise syntax_error(error, PIPELINE) from error
-    available = available_passes()
-    passes: list[ModulePass] = []
-    for each in specs:
-        if each.name not in available:
-            near = difflib.get_close_matches(each.name, available, 1)
-            hint = f"; do you mean '{near[0]}'?" if near else ""
-            raise UsageError(
-                _column(spec, each.name), f"there is no pass '{each.name}'{hint}"
-            )
-        passes.append(_create(available[each.name](), each, spec))
-    return passes
+        return pipeline_text.parse_passes(spec)
+    except PipelineError as error:
+        place = f"{PIPELINE}:1:{error.column + 1}"
+        raise UsageError(place, error.message) from error
 
 
 def run_passes(module: ModuleOp, passes: list[ModulePass]) -> None:
@@ -158,25 +146,3 @@ def keep_buffers_public(module: ModuleOp, name: str) -> None:
     for function in public_functions(module):
         require_buffers(function)
     keep_public(module, name)
-
-
-def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass:
-    options = [option.name for option in get_pass_option_infos(pass_type)]
-    for given in spec.parameters:
-        if given.replace("-", "_") not in options:
-            known = ", ".join(option.replace("_", "-") for option in options)
-            raise UsageError(
-                _column(text, given),
-                f"pass '{spec.name}' has no option '{given}'; it has "
-                + (known or "none"),
-            )
-    try:
-        return pass_type.from_spec(spec)
-    except (ValueError, TypeError, DiagnosticException) as error:
-        raise UsageError(
-            _column(text, spec.name), f"wrong option of pass '{spec.name}': {error}"
-        ) from error
-
-
-def _column(spec: str, part: str) -> str:
-    return f"{PIPELINE}:1:{spec.find(part) + 1}"
