@@ -32,6 +32,7 @@ from xdsl_bufferization.explanation.report import (
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
+from xdsl_bufferization.support.nesting import run_where_it_fits
 
 from .document import Document, Placed, Program
 from .places import Lines
@@ -86,9 +87,11 @@ _PLACE: Final = re.compile(r".*:(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
 def answer(question: Question) -> Answer:
     """Explain the functions of a question."""
     try:
-        source = read_source(question.text, FILE)
-        explanation = explain_source(
-            source, parse_passes(question.pipeline), wants_buffers=True
+        passes = parse_passes(question.pipeline)
+        explanation = run_where_it_fits(
+            lambda: explain_source(
+                read_source(question.text, FILE), passes, wants_buffers=True
+            )
         )
     except PipelineError as error:
         return Answer(problem=Problem(f"pipeline: {error.message}", None, 1))
@@ -196,6 +199,15 @@ class Decisions:
                 asked.lines.line_of(function.placed.start),
             )
         return []
+
+    def text_of(self, document: Document, name: str) -> str | None:
+        """A function with all that it needs; None if there is none that is right."""
+        for program in document.programs:
+            for function in _functions(program):
+                if function.name == name:
+                    needed = {*function.needed}
+                    return _text_with(document.lines, program, needed)
+        return None
 
     def explained(self, document: Document) -> Iterator[Explained]:
         """All functions about which something is known, in the order of the text."""

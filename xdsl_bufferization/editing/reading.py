@@ -192,7 +192,12 @@ class Reader:
         """Parse a piece of a document; an error is kept with it."""
 
         def work() -> Piece:
-            parser = self.parser(text, file, lines_before)
+            try:
+                parser = self.parser(text, file, lines_before)
+            except ParseError as error:  # The first word is none.
+                piece = Piece(text, file, lines_before, self.parser("", file, 0))
+                piece.error = error
+                return piece
             if aliases is not None:
                 parser.take_aliases(aliases)
             piece = Piece(text, file, lines_before, parser)

@@ -19,6 +19,7 @@ from xdsl_bufferization.pipelines.pass_bundle import run_passes, spell_pass, unb
 from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
 from xdsl_bufferization.support.nesting import run_where_it_fits
 
+from .cuts import SEPARATOR
 from .decisions import FILE
 from .document import Document, Placed
 from .names import Edit
@@ -34,7 +35,18 @@ class Result:
 
 
 def run_pipeline(text: str, pipeline: str) -> Result:
-    """The program after all passes of a pipeline; with none, as it is printed."""
+    """The program after all passes of a pipeline; with none, as it is printed.
+
+    Several programs of a text are run one by one.
+    """
+    results = [_run(each, pipeline) for each in text.split(SEPARATOR)]
+    errors = [each for each in results if each.is_error]
+    if errors:
+        return errors[0]
+    return Result(f"{SEPARATOR}\n".join(each.text for each in results))
+
+
+def _run(text: str, pipeline: str) -> Result:
     try:
         passes = parse_passes(pipeline) if pipeline else []
 

@@ -149,6 +149,11 @@ def test_a_module_that_does_not_end_is_one_error() -> None:
     assert [line for line, _ in lines_of_faults(text)] == [3]
 
 
+@pytest.mark.parametrize("text", ["# 1", "\N{SNOWMAN}", "%", '"', "\\", "1.e"])
+def test_a_text_that_begins_with_no_word_is_one_error(text: str) -> None:
+    assert [line for line, _ in lines_of_faults(text)] == [0]
+
+
 def test_chunks_are_programs_of_their_own() -> None:
     text = "func.func @f() {\n  return\n}\n// -----\n" * 2
     assert lines_of_faults(text) == []
