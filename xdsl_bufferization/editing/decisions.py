@@ -14,6 +14,7 @@ as they are; where the function moves, lines move with it.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from xdsl.dialects.func import FuncOp
@@ -152,12 +153,12 @@ class Decisions:
 
         What is known of functions that are gone is forgotten.
         """
+        document.faults()
         keys: dict[_Key, _Kept] = {}
         self._asked.clear()
         for program in document.programs:
-            functions = list(_functions(program))
             waiting: list[_Function] = []
-            for function in functions:
+            for function in _functions(program):
                 key = function.key(self.pipeline)
                 kept = self._kept.get(key)
                 if kept is None:
@@ -176,6 +177,10 @@ class Decisions:
         question = Question(text, names, self.pipeline)
         self._asked[question] = asked
         return question
+
+    def waits_for(self, question: Question) -> bool:
+        """Whether the answer to a question is still of use."""
+        return question in self._asked
 
     def take(self, question: Question, found: Answer) -> list[Question]:
         """Keep an answer. Returns what is to be asked instead if there is none.
@@ -202,6 +207,7 @@ class Decisions:
 
     def text_of(self, document: Document, name: str) -> str | None:
         """A function with all that it needs; None if there is none that is right."""
+        document.faults()
         for program in document.programs:
             for function in _functions(program):
                 if function.name == name:
@@ -211,6 +217,7 @@ class Decisions:
 
     def explained(self, document: Document) -> Iterator[Explained]:
         """All functions about which something is known, in the order of the text."""
+        document.faults()
         for program in document.programs:
             for function in _functions(program):
                 kept = self._kept.get(function.key(self.pipeline))
@@ -242,8 +249,16 @@ class _Asked:
     functions: tuple[_Function, ...]
 
 
-def _functions(program: Program) -> Iterator[_Function]:
-    """The functions that are right, with all that they need."""
+@lru_cache(maxsize=16)
+def _functions(program: Program) -> tuple[_Function, ...]:
+    """The functions that are right, with all that they need.
+
+    Which ones are right is known once the faults of the document are.
+    """
+    return tuple(_find_functions(program))
+
+
+def _find_functions(program: Program) -> Iterator[_Function]:
     pieces = _Needed(program)
     order = {each.piece: number for number, each in enumerate(program.placed)}
     shell = () if program.shell is None else (program.shell.piece,)

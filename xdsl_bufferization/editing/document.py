@@ -117,7 +117,7 @@ class Placed:
         return self.place(len(self.piece.text))
 
 
-@dataclass
+@dataclass(eq=False)
 class Program:
     """One program of a document: what stands between two separators."""
 
@@ -363,14 +363,17 @@ class Document:
 
     def _verify_op(self, op: Operation, is_nested: bool = True) -> Exception | None:
         def verify() -> None:
-            op.verify(verify_nested_ops=is_nested)
+            if is_nested:
+                where_it_fits(op, op.verify)
+            else:
+                op.verify(verify_nested_ops=False)
 
         try:
             if self.settings.is_mlirs:
                 with mlir_rules():
-                    where_it_fits(op, verify)
+                    verify()
             else:
-                where_it_fits(op, verify)
+                verify()
         except Exception as error:  # xDSL asserts some of what it expects.
             return error
         return None

@@ -22,6 +22,7 @@ from xdsl.utils.lexer import Span
 
 from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser, parse_all
 from xdsl_bufferization.dialects.text.modules import ModuleParser
+from xdsl_bufferization.dialects.text.quick import LightOperand
 from xdsl_bufferization.dialects.text.tokens import LightToken
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
@@ -63,14 +64,24 @@ class LabelName(NamedTuple):
 
 @dataclass
 class Places:
-    """Where everything is that a parser has read."""
+    """Where everything is that a parser has read.
+
+    Names are kept by where they start, as an abandoned attempt to read an op leaves
+    what is read again.
+    """
 
     ops: dict[Operation, tuple[int, int, int]] = field(
         default_factory=dict[Operation, tuple[int, int, int]]
     )
     """The start, the name, and the word behind each op."""
-    names: dict[int, ValueName] = field(default_factory=dict[int, ValueName])
-    """By start, as an abandoned attempt to read an op leaves what is read again."""
+    definitions: dict[int, tuple[int, tuple[SSAValue, ...]]] = field(
+        default_factory=dict[int, tuple[int, tuple[SSAValue, ...]]]
+    )
+    """The ends and values of names that are defined."""
+    uses: dict[int, tuple[int, SSAValue]] = field(
+        default_factory=dict[int, tuple[int, SSAValue]]
+    )
+    """The ends of names that are used, without `#1`, and what they stand for."""
     labels: dict[int, LabelName] = field(default_factory=dict[int, LabelName])
 
 
@@ -82,6 +93,7 @@ class _PlaceParser(WiderParser):
         self.places = Places()
         self._names_of_ops: list[int] = []
         self._open_uses: dict[str, list[tuple[int, int, int]]] = {}
+        """Where names are used that nothing has defined yet, and which of several."""
 
     @override
     def _begin_name(self) -> None:
@@ -99,29 +111,26 @@ class _PlaceParser(WiderParser):
     @override
     def define(self, name: LightToken | Span, values: Sequence[SSAValue]) -> None:
         super().define(name, values)
-        known = self.places.names.get(name.start)
+        places = self.places
         # One name may stand for an argument of each region of an op.
-        others = known.values if known is not None and known.is_definition else ()
-        found = ValueName(name.start, name.end, (*values, *others), True)
-        self.places.names[name.start] = found
-        for start, end, number in self._open_uses.pop(name.text[1:], ()):
-            used = ValueName(start, end, (values[number],), False)
-            self.places.names[start] = used
+        _, others = places.definitions.get(name.start, (0, ()))
+        places.definitions[name.start] = name.end, (*values, *others)
+        if self._open_uses:
+            for start, end, number in self._open_uses.pop(name.text[1:], ()):
+                places.uses[start] = end, values[number]
 
     @override
     def resolve_operand(
         self, operand: UnresolvedOperand, type: Attribute
     ) -> SSAValue[Attribute]:
         value = super().resolve_operand(operand, type)
-        span, name = operand.span, operand.operand_name
-        known = self.ssa_values.get(name, ())
-        end = span.end
-        if len(known) > 1 or operand.index:
-            end = _behind_number(self.lexer.input.content, end)
+        # The object for its place is made for errors, and would take time.
+        at = operand.token if isinstance(operand, LightOperand) else operand.span
+        self.places.uses[at.start] = at.end, value
+        name = operand.operand_name
         if name in self.forward_ssa_references:
             uses = self._open_uses.setdefault(name, [])
-            uses.append((span.start, end, operand.index))
-        self.places.names[span.start] = ValueName(span.start, end, (value,), False)
+            uses.append((at.start, at.end, operand.index))
         return value
 
     @override
@@ -312,7 +321,12 @@ class Piece:
     @cached_property
     def names(self) -> list[ValueName]:
         """All names of values, in the order of the text."""
-        places = dict(self.places.names)
+        places: dict[int, ValueName] = {}
+        for start, (end, value) in self.places.uses.items():
+            end = _behind_number(self.text, end)
+            places[start] = ValueName(start, end, (value,), False)
+        for start, (end, values) in self.places.definitions.items():
+            places[start] = ValueName(start, end, values, True)
         if self.error is None:
             self._add_unresolved(places)
         return [places[start] for start in sorted(places)]

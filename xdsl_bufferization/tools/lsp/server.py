@@ -128,10 +128,14 @@ class XbufServer(LanguageServer):
             return
         wait = _PATIENCE - (time.monotonic() - start)
         loop = asyncio.get_running_loop()
-        loop.call_later(max(0, wait), self._drop, question)
+        loop.call_later(max(0, wait), self._drop, uri, question)
 
-    def _drop(self, question: "Question") -> None:
-        if self._current is not None and self._current[1] is question:
+    def _drop(self, uri: str, question: "Question") -> None:
+        if self._current is None or self._current[1] is not question:
+            return
+        opened = self._opened.get(uri)
+        # An edit may have been undone: then the answer is wanted again.
+        if opened is None or not opened.decisions.waits_for(question):
             self.asking.drop()
 
     def work(self) -> None:

@@ -59,7 +59,11 @@ class Client:
     ) -> None:
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=sys.stderr
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            # MLIR's server writes all that it is asked to its standard error.
+            stderr=subprocess.DEVNULL if command == MLIRS else None,
         )
         self.seconds = seconds
         self.notes: list[tuple[float, dict[str, Any]]] = []

@@ -184,6 +184,19 @@ def test_formatting_keeps_functions_with_comments(client: Client) -> None:
     assert "\n  func.return %a : tensor<4xf32>\n" in text
 
 
+def test_an_edit_that_is_undone_while_it_is_explained_keeps_its_hints() -> None:
+    with Client() as client:
+        client.open(URI, PROGRAM)
+        place = at("insert") - 1
+        for _ in range(3):
+            client.change(URI, place, place + 6, "insret")
+            client.diagnostics(URI)
+            client.change(URI, place, place + 6, "insert")
+            client.diagnostics(URI)
+            time.sleep(0.4)
+        assert client.hints(URI)
+
+
 def test_options_come_from_the_editor() -> None:
     options = {"hints": "copies", "unregistered": "warning"}
     with Client(options=options) as client:
