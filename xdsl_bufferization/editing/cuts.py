@@ -8,8 +8,8 @@
     // -----                               the next chunk
 
 An edit changes one piece, as a rule, so that the others need not be read again. Braces
-say where an op ends. Where the braces of a chunk do not match, lines that begin with an
-op that defines a symbol say it: a fault in one function is no fault of the next one.
+say where an op ends. If the braces of a chunk do not match, lines say it that begin
+with an op which defines a symbol. So a fault in one function is no fault of the next.
 """
 
 import re

@@ -148,8 +148,8 @@ class Decisions:
         self._kept: dict[_Key, _Kept] = {}
         self._asked: dict[Question, _Asked] = {}
 
-    def questions(self, document: Document) -> Iterator[Question]:
-        """What has to be asked to know all functions, in the order of the text.
+    def questions(self, document: Document, near: int = 0) -> Iterator[Question]:
+        """What has to be asked to know all functions, first of those near a place.
 
         What is known of functions that are gone is forgotten.
         """
@@ -165,7 +165,7 @@ class Decisions:
                     waiting.append(function)
                 else:
                     keys[key] = kept
-            for group in _groups(waiting):
+            for group in _groups(waiting, near):
                 yield self._ask(_Asked(document.lines, program, tuple(group)))
         self._kept = keys
 
@@ -274,9 +274,9 @@ def _find_functions(program: Program) -> Iterator[_Function]:
 class _Needed:
     """Which pieces are needed to explain a function.
 
-    These are the ones that it names, and so on. A pass may change a private function
-    with all of its callers, and what a store changes is read by any function. So
-    whoever names such a symbol is needed as well.
+    A function needs the pieces whose symbols it names, and what they need. A pass may
+    change a private function with all of its callers, and what a store changes is read
+    by any function. So whoever names such a symbol is needed as well.
     """
 
     def __init__(self, program: Program) -> None:
@@ -319,14 +319,19 @@ def _is_shared(op: Operation) -> bool:
     return op.name == "ml_program.global"
 
 
-def _groups(functions: Sequence[_Function]) -> Iterator[list[_Function]]:
-    """Functions to be asked about together."""
+def _groups(functions: Sequence[_Function], near: int) -> Iterator[list[_Function]]:
+    """Functions to be asked about together; the one at a place is asked about alone."""
+
+    def distance(function: _Function) -> int:
+        placed = function.placed
+        return max(0, placed.start - near, near - placed.end)
+
     group: list[_Function] = []
     lines = 0
-    for function in functions:
+    for function in sorted(functions, key=distance):
         group.append(function)
         lines += function.placed.piece.text.count("\n") + 1
-        if lines >= _LINES_EACH:
+        if lines >= _LINES_EACH or distance(function) == 0:
             yield group
             group, lines = [], 0
     if group:

@@ -129,8 +129,17 @@ def test_a_changed_callee_is_asked_about_with_its_callers() -> None:
     at = document.text.index("  return %b")
     document.change(at, at, "\n")
     document.faults()
-    (question,) = decisions.questions(document)
-    assert question.names == ("callee", "caller")
+    asked = [question.names for question in decisions.questions(document)]
+    assert asked == [("callee",), ("caller",)]
+
+
+def test_what_is_near_is_asked_about_first() -> None:
+    document = Document("".join(COPY.replace("@f", f"@f{n}") for n in range(5)))
+    document.faults()
+    near = document.text.index("@f3")
+    first, rest = Decisions().questions(document, near)
+    assert first.names == ("f3",)
+    assert set(rest.names) == {"f0", "f1", "f2", "f4"}
 
 
 def test_what_cannot_be_bufferized_is_a_warning_there_and_the_rest_has_hints() -> None:

@@ -12,6 +12,7 @@ import asyncio
 import pickle
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
 from typing import Final
 
 from .child import LENGTH_BYTES, packed
@@ -136,4 +137,7 @@ class Asking:
         self._is_closed = True
         for task in (self._child, self._spare):
             if task is not None:
-                (await task).kill()
+                child = await task
+                child.kill()
+                with suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(child.process.wait(), 2)

@@ -51,8 +51,11 @@ def add_lsp_options(parser: argparse.ArgumentParser) -> None:
         default="error",
         help="what ops of unknown dialects are; default: error",
     )
-    # Many editors start each server so.
-    add("--stdio", action="store_true", help=argparse.SUPPRESS)
+    add(
+        "--stdio",
+        action="store_true",
+        help="change nothing: many editors start each server with this option",
+    )
 
 
 def serve(options: LspOptions) -> int:

@@ -10,7 +10,7 @@ from typing import Final
 from lsprotocol import types
 
 from xdsl_bufferization.editing.completion import ItemKind, complete, describe_pass
-from xdsl_bufferization.editing.decisions import DEFAULT_PIPELINE, Decisions
+from xdsl_bufferization.editing.decisions import DEFAULT_PIPELINE, Decisions, Question
 from xdsl_bufferization.editing.document import Document, Fault, Settings
 from xdsl_bufferization.editing.highlight import Colour, highlight
 from xdsl_bufferization.editing.hints import (
@@ -83,6 +83,12 @@ class Opened:
         self.document = Document(text, settings)
         self.decisions = Decisions(options.pipeline or DEFAULT_PIPELINE)
         self.positions = Positions(self.document.lines, encoding)
+        self.near = 0
+        """Where somebody writes, or looks: what is there is explained first."""
+
+    def questions(self) -> list[Question]:
+        """What the child has to be asked."""
+        return list(self.decisions.questions(self.document, self.near))
 
     def change(
         self, changes: Sequence[types.TextDocumentContentChangeEvent], version: int
@@ -98,6 +104,7 @@ class Opened:
                     positions = Positions(Lines(text), self._encoding)
                 at = positions.from_range(change.range)
                 text = text[: at.start] + change.text + text[at.end :]
+                self.near = at.start
         self.document.set_text(text)
         self.version = version
         self.positions = Positions(self.document.lines, self._encoding)
@@ -286,6 +293,7 @@ class Opened:
     def hints(self, range: types.Range) -> list[types.InlayHint]:
         """The hints of a part of the document."""
         at = self.positions.from_range(range)
+        self.near = at.start or self.near
         shown = HintsShown(self.options.hints)
         found = list_hints(self.document, self.decisions, at.start, at.end, shown)
         return [

@@ -1,10 +1,12 @@
 """The language server: what an editor may ask, and when what is published.
 
-initialize        is answered before anything of a compiler is imported
-didChange   ->    the text is read, and errors are published
-->    the child is asked about functions that changed; after each answer
-hints, lenses and warnings are renewed
-a command   ->    what the child answers is shown in a file that nobody may write to
+    initialize  ->  an answer, before anything of a compiler is imported
+    didChange   ->  the errors of the new text
+                ->  questions about functions that changed, which the child answers
+    an answer   ->  new hints, lenses and warnings
+    a command   ->  a file with what the child answers, which nobody may write to
+
+All runs in one thread, in which nothing takes long: the child has what does.
 """
 
 import asyncio
@@ -100,7 +102,7 @@ class XbufServer(LanguageServer):
         if opened is None:
             return
         self._publish(uri, opened.diagnostics(), opened.version)
-        self._questions[uri] = list(opened.decisions.questions(opened.document))
+        self._questions[uri] = opened.questions()
         self._drop_what_is_old(uri)
         for view in self.views.of(uri):
             view.is_old = True

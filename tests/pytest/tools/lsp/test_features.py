@@ -65,7 +65,8 @@ class Asked:
 
     def labels(self, position: int) -> list[str]:
         found: Any = self.client.at("completion", self.uri, position) or []
-        items: list[dict[str, str]] = found["items"] if "items" in found else found
+        is_list = "items" not in found
+        items: list[dict[str, str]] = found if is_list else found["items"]
         return [item["label"] for item in items]
 
     def lines(self, method: str, position: int, **more: object) -> Sequence[int]:
@@ -131,7 +132,7 @@ FEATURES: Final[dict[str, Callable[[Asked], bool]]] = {
         "Element insertion" in s.hover(at("tensor.insert"))
     ),
     "hover: the arguments of a block": lambda s: "f32" in s.hover(at("^end", 1)),
-    "hover: the meaning of an alias": lambda s: "affine_map" in s.hover(at("#map")),
+    "hover: what `#map` stands for": lambda s: "affine_map" in s.hover(at("#map")),
     "definition of a value": lambda s: s.lines("definition", at("%b", 1)) == [3],
     "definition of a symbol": lambda s: s.lines("definition", at("@g", 1)) == [9],
     "definition of a block": lambda s: s.lines("definition", at("^end")) == [6],
