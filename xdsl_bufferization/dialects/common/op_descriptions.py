@@ -39,6 +39,7 @@ from xdsl.irdl import (
 from xdsl_bufferization.support.xdsl_releases.class_members import own_members
 
 from .definitions import OWN_DIALECTS, definition_of, load_extension
+from .op_summaries import SUMMARIES
 
 LONGEST_CONSTRAINT = 60
 
@@ -68,7 +69,7 @@ def summary_of(op_type: type[Operation]) -> str:
         if paragraph:
             sentence, stop, _ = paragraph.partition(". ")
             return sentence + stop.rstrip()
-    return ""
+    return SUMMARIES.get(op_type.name, "")
 
 
 def operations_of(ctx: Context, dialect: str) -> list[type[Operation]]:

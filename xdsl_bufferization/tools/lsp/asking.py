@@ -11,8 +11,8 @@ second.
 import asyncio
 import pickle
 import sys
+import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from contextlib import suppress
 from typing import Final
 
 from .child import LENGTH_BYTES, packed
@@ -33,7 +33,10 @@ class _Child:
 
     def __init__(self, process: Process) -> None:
         self.process = process
+        self.asked_at: float | None = None
+        """When it was given the question that it works on."""
         self._is_ready = False
+        self._is_killed = False
 
     @classmethod
     async def start(cls) -> "_Child":
@@ -57,9 +60,12 @@ class _Child:
             await self._read()
             self._is_ready = True
         assert self.process.stdin is not None
+        self.asked_at = time.monotonic()
         self.process.stdin.write(packed(question))
         await self.process.stdin.drain()
-        return await self._read()
+        found = await self._read()
+        self.asked_at = None
+        return found
 
     async def _read(self) -> object:
         assert self.process.stdout is not None
@@ -68,9 +74,17 @@ class _Child:
         return pickle.loads(await self.process.stdout.readexactly(size))
 
     def kill(self) -> None:
-        """End the process."""
-        if self.process.returncode is None:
+        """Kill the process, once: Python reaps one that is dead when it kills it."""
+        if not self._is_killed and self.process.returncode is None:
+            self._is_killed = True
             self.process.kill()
+
+    async def end(self) -> None:
+        """Kill the process, and wait until it is gone."""
+        self.kill()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        await self.process.wait()
 
 
 class Asking:
@@ -83,6 +97,7 @@ class Asking:
         self._current: _Child | None = None
         self._is_dropped = False
         self._is_closed = False
+        self._ending: set[asyncio.Task[None]] = set()
 
     def warm(self) -> None:
         """Have a child, and a second one for the time after it."""
@@ -118,6 +133,11 @@ class Asking:
                 self._current = None
                 self._have_spare()
 
+    def busy_for(self) -> float:
+        """So many seconds a child has worked on a question; 0 while it starts."""
+        at = None if self._current is None else self._current.asked_at
+        return 0.0 if at is None else time.monotonic() - at
+
     def drop(self) -> None:
         """Kill the child, if it is in the middle of a question."""
         if self._current is not None:
@@ -125,8 +145,10 @@ class Asking:
             self._current.kill()
 
     def _replace(self, child: _Child) -> None:
-        child.kill()
         self._child = None
+        ending = asyncio.ensure_future(child.end())
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
 
     def _have_spare(self) -> None:
         if self._spare is None and self._child is not None and not self._is_closed:
@@ -135,9 +157,6 @@ class Asking:
     async def close(self) -> None:
         """End all children."""
         self._is_closed = True
-        for task in (self._child, self._spare):
-            if task is not None:
-                child = await task
-                child.kill()
-                with suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(child.process.wait(), 2)
+        started = (task for task in (self._child, self._spare) if task is not None)
+        children = [await task for task in started]
+        await asyncio.gather(*(child.end() for child in children), *self._ending)

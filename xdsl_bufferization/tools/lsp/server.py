@@ -10,7 +10,6 @@ All runs in one thread, in which nothing takes long: the child has what does.
 """
 
 import asyncio
-import time
 from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -54,7 +53,7 @@ class XbufServer(LanguageServer):
         self._opened: dict[str, Opened] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
         self._questions: dict[str, list[Question]] = {}
-        self._current: tuple[str, Question, float] | None = None
+        self._current: tuple[str, Question] | None = None
         self._worker: asyncio.Task[None] | None = None
 
     # Documents.
@@ -124,21 +123,26 @@ class XbufServer(LanguageServer):
         """Stop the child if it works for long on what has changed since."""
         if self._current is None or self._current[0] != uri:
             return
-        _, question, start = self._current
+        _, question = self._current
         if question in self._questions[uri]:
             self._questions[uri].remove(question)
             return
-        wait = _PATIENCE - (time.monotonic() - start)
-        loop = asyncio.get_running_loop()
-        loop.call_later(max(0, wait), self._drop, uri, question)
+        self._drop(uri, question)
 
     def _drop(self, uri: str, question: "Question") -> None:
+        """Kill the child once it has worked for long on what nobody needs any more."""
         if self._current is None or self._current[1] is not question:
             return
         opened = self._opened.get(uri)
         # An edit may have been undone: then the answer is wanted again.
-        if opened is None or not opened.decisions.waits_for(question):
+        if opened is not None and opened.decisions.waits_for(question):
+            return
+        wait = _PATIENCE - self.asking.busy_for()
+        if wait <= 0:
             self.asking.drop()
+            return
+        loop = asyncio.get_running_loop()
+        loop.call_later(wait, self._drop, uri, question)
 
     def work(self) -> None:
         """Let somebody ask what there is to be asked."""
@@ -160,7 +164,7 @@ class XbufServer(LanguageServer):
     async def _ask(self, uri: str, question: "Question") -> None:
         from xdsl_bufferization.editing.decisions import Answer, Problem
 
-        self._current = uri, question, time.monotonic()
+        self._current = uri, question
         try:
             found = await self.asking.ask(question)
         except TooLongError:
