@@ -2,14 +2,14 @@
 
     python benchmarks/editing.py
     python benchmarks/editing.py --lines 200 2000 --edits 20
-    python benchmarks/editing.py --memory
+    python benchmarks/editing.py --memory 10000
 
 A program of so many lines has functions of 100 lines, or is one function (`--one`).
 Each edit changes a number in a function, and counts until its errors are published, and
 until the hints of that function are there. A hover is asked for right after an edit,
 while the child explains. Times are medians, in milliseconds; those of another server
-come with `--peer mlir-lsp-server-22`. With `--memory`, 10,000 edits follow each other,
-and the memory of the server is read after 100 and after all of them.
+come with `--peer mlir-lsp-server-22`. With `--memory`, edits follow each other, and the
+memory of the server is read after 100 and after all of them.
 """
 
 import argparse
@@ -149,11 +149,11 @@ def main() -> None:
     add("--edits", type=int, default=50)
     add("--one", action="store_true", help="one function of 2,000 lines")
     add("--peer", help="another server")
-    add("--memory", action="store_true")
+    add("--memory", type=int, metavar="N", help="the memory after N edits")
     given = parser.parse_args()
     command = [given.peer] if given.peer else [*OURS]
     if given.memory:
-        print(measure_memory(command, 10_000))
+        print(measure_memory(command, given.memory))
         return
     sizes = [2000] if given.one else given.lines
     print("| lines | initialize | first errors | errors | hover | hints |")
