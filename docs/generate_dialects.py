@@ -6,41 +6,24 @@ What an operation takes and returns comes from its IRDL definition, its descript
 its docstring, and an example from the corpus in `tests/filecheck/dialects`.
 """
 
-import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    AllOf,
-    AnyOf,
-    AttrConstraint,
-    AttributeDef,
-    AttrSetConstraint,
-    BaseAttr,
-    EqAttrConstraint,
-    IRDLOperation,
-    MessageConstraint,
-    OpDef,
-    OptionalDef,
-    ParamAttrConstraint,
-    PropertyDef,
-    RangeConstraint,
-    RangeLengthConstraint,
-    RangeOf,
-    RangeVarConstraint,
-    VarConstraint,
-    VariadicDef,
-)
 
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
-    definition_of,
-    load_extension,
+)
+from xdsl_bufferization.dialects.common.op_descriptions import (
+    fields_of,
+    operations_of,
+    origin,
+    parts_of,
+    summary_of,
+    syntax_of,
 )
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.printing import mlir_text
@@ -74,10 +57,6 @@ PAGES = {
 }
 
 LONGEST_EXAMPLE = 9
-LONGEST_CONSTRAINT = 60
-
-SEGMENTS = {"operandSegmentSizes", "resultSegmentSizes"}
-"""Properties that only count operands and results."""
 
 HEADER = """\
 # The operations
@@ -150,9 +129,7 @@ def _contents() -> str:
 
 
 def _operations(dialect: str) -> list[type[Operation]]:
-    operations = {*get_context().get_dialect(dialect).operations}
-    operations |= {*load_extension(dialect).operations.values()}
-    return sorted(operations, key=lambda op_type: op_type.name)
+    return operations_of(get_context(), dialect)
 
 
 def _dialect(name: str, examples: dict[str, str]) -> Iterator[str]:
@@ -165,116 +142,19 @@ def _dialect(name: str, examples: dict[str, str]) -> Iterator[str]:
 
 
 def _operation(op_type: type[Operation], example: str | None) -> str:
-    description = f"*{origin(op_type)}.* {_summary(op_type)}".rstrip()
+    description = f"*{origin(op_type)}.* {summary_of(op_type)}".rstrip()
     lines = [f"### `{op_type.name}`", "", description]
-    mlirs = definition_of(op_type)
-    described = op_type if mlirs is None else mlirs.view
-    if not issubclass(described, IRDLOperation):
+    fields = fields_of(op_type)
+    if fields is None:
         return "\n".join([*lines, ""])
-    definition = described.get_irdl_definition()
-    if definition.assembly_format is not None:
-        syntax = " ".join(definition.assembly_format.split())
-        lines += ["", "```", f"{op_type.name} {syntax}".rstrip(), "```"]
+    if (syntax := syntax_of(op_type)) is not None:
+        lines += ["", "```", syntax, "```"]
     if example is not None:
         lines += ["", "```mlir", example, "```"]
-    parts = list(_parts(definition))
+    parts = list(parts_of(fields))
     if parts:
         lines += ["", *parts]
     return "\n".join([*lines, ""])
-
-
-def origin(op_type: type[Operation]) -> str:
-    """Who defines an operation."""
-    dialect = op_type.name.partition(".")[0]
-    if dialect in OWN_DIALECTS:
-        return "Added"
-    extension = load_extension(dialect)
-    if op_type.name in extension.operations:
-        return "Added"
-    return "xDSL" if definition_of(op_type) is None else "xDSL, as MLIR defines it"
-
-
-def _summary(op_type: type[Operation]) -> str:
-    """The first sentence of the docstring: xDSL's, or else that of the definition."""
-    described_by: list[type[object]] = [op_type]
-    if (mlirs := definition_of(op_type)) is not None:
-        described_by.append(mlirs.view)
-    for described in described_by:
-        text = inspect.cleandoc(vars(described).get("__doc__") or "")
-        paragraph = " ".join(text.partition("\n\n")[0].split())
-        if paragraph:
-            sentence, stop, _ = paragraph.partition(". ")
-            return sentence + stop.rstrip()
-    return ""
-
-
-def _parts(definition: OpDef) -> Iterator[str]:
-    attributes: dict[str, PropertyDef | AttributeDef] = {
-        name: part
-        for name, part in (definition.properties | definition.attributes).items()
-        if name not in SEGMENTS
-    }
-    kinds: list[tuple[str, Iterable[tuple[str, Any]]]] = [
-        ("Operands", definition.operands),
-        ("Attributes", attributes.items()),
-        ("Results", definition.results),
-        ("Regions", definition.regions),
-        ("Successors", definition.successors),
-    ]
-    for kind, parts in kinds:
-        described = ", ".join(_part(name, part) for name, part in parts)
-        if described:
-            yield f"- {kind}: {described}"
-
-
-def _part(name: str, part: object) -> str:
-    optional, variadic = isinstance(part, OptionalDef), isinstance(part, VariadicDef)
-    mark = "?" if optional else "*" if variadic else ""
-    constraint = describe(getattr(part, "constr", None))
-    return f"`{name}`{mark}" + (f" ({constraint})" if constraint else "")
-
-
-def describe(constraint: object) -> str:
-    """The attributes or types that fit, in few words; empty if any fits."""
-    text = " or ".join(dict.fromkeys(_fitting(constraint)))
-    return text if len(text) <= LONGEST_CONSTRAINT else ""
-
-
-def _fitting(constraint: object) -> Iterator[str]:
-    """Names of what fits a constraint; nothing if that says no more than "any"."""
-    match constraint:
-        case BaseAttr() | ParamAttrConstraint():
-            yield _name(constraint)
-        case EqAttrConstraint():
-            yield f"`{constraint.attr}`"
-        case AttrSetConstraint():
-            yield from sorted(f"`{each}`" for each in constraint.values)
-        case AnyOf():
-            yield from _fitting_any(constraint.attr_constrs)
-        case AllOf():
-            for each in constraint.attr_constrs:
-                yield from _fitting(each)
-        case VarConstraint() | RangeVarConstraint() | RangeLengthConstraint():
-            yield from _fitting(constraint.constraint)
-        case MessageConstraint() | RangeOf():
-            yield from _fitting(constraint.constr)
-        case _:
-            assert constraint is None or isinstance(
-                constraint, AttrConstraint | RangeConstraint
-            )
-
-
-def _fitting_any(constraints: Iterable[AttrConstraint]) -> Iterator[str]:
-    alternatives = [list(_fitting(each)) for each in constraints]
-    if all(alternatives):
-        for names in alternatives:
-            yield from names
-
-
-def _name(constraint: BaseAttr[Any] | ParamAttrConstraint[Any]) -> str:
-    is_base = isinstance(constraint, BaseAttr)
-    attribute = constraint.attr if is_base else constraint.base_attr
-    return getattr(attribute, "name", attribute.__name__)
 
 
 def _others() -> Iterator[str]:

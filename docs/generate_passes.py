@@ -15,8 +15,8 @@ from pass_examples import find_example
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.pipelines.pass_help import details_of, options_of, purpose_of
 from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
-from xdsl_bufferization.tools.passes.pass_help import details_of, options_of, purpose_of
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "passes.md"

@@ -109,9 +109,13 @@ EXAMPLES = {
     "profile": "xbuf profile mlp.mlir --html mlp.html",
     "compare": "xbuf compare mlp.mlir",
     "passes": "xbuf passes one-shot-bufferize",
+    "lsp": "xbuf lsp --hints copies",
     "cache": "xbuf cache --clear",
     "opt": "xbuf opt -one-shot-bufferize=copy-before-write -canonicalize mlp.mlir",
 }
+
+NOT_RUN = {"lsp": "it serves an editor until the editor ends it"}
+"""Why an example is not run by a test."""
 
 OPT_TEXT = """\
 Run [passes](passes.md) on a program, by MLIR's rules.
@@ -183,6 +187,8 @@ def _purpose(name: str, parser: argparse.ArgumentParser) -> str:
 def _section(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
     yield f"## `xbuf {name}`\n"
     yield f"{_purpose(name, parser)}\n"
+    if name in NOT_RUN:
+        yield f"<!-- not run: {NOT_RUN[name]} -->"
     yield f"```console\n{EXAMPLES[name]}\n```\n"
     shown = [each for each in actions(parser) if each.dest != "help"]
     positional = [each for each in shown if not each.option_strings]

@@ -39,7 +39,7 @@ from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .reasons import Reasons
-from .report import Decision, Reason, ReasonKind, Value, Verdict
+from .report import Action, ActionKind, Decision, Reason, ReasonKind, Value, Verdict
 from .source import Source
 
 _AS_A_PASS_DOES = "as eliminate-empty-tensors does for what starts with tensor.empty"
@@ -191,14 +191,17 @@ class FunctionDecisions:
         source = self._source
         line = source.line_of(operand.owner)
         name = source.name_of(operand.value)
+        missing = _what_is_missing(operand.owner)
+        use = source.position_of_use(operand)
         return Reason(
             ReasonKind.NOT_IN_DESTINATION,
             f"line {line} inserts it into a buffer in which it was not computed",
             source.position_of(operand.value),
-            source.position_of_use(operand),
+            use,
             None,
             f"compute {name} in a slice of the destination, {_AS_A_PASS_DOES}"
-            + _what_is_missing(operand.owner),
+            + missing,
+            Action(ActionKind.ADD_RESTRICT, (use,)) if missing else None,
         )
 
     def _measure(self, value: SSAValue) -> tuple[int | None, str]:

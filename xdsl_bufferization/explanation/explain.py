@@ -64,6 +64,7 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
+from .buffers import list_buffers
 from .caller_copies import find_caller_copies
 from .decisions import FunctionDecisions
 from .layouts import with_layout_copies
@@ -71,7 +72,7 @@ from .memory import MemoryStage
 from .memory_stages import trace_stages
 from .page import ShownExplanation
 from .proofs import FunctionProofs
-from .report import Explanation, FunctionReport
+from .report import Buffer, Explanation, FunctionReport
 from .source import Source, print_source
 
 _SAVING = (MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass)
@@ -129,6 +130,7 @@ def explain_source(
     donated: Collection[str | int] | None = None,
     wants_memory: bool = False,
     wants_proofs: bool = False,
+    wants_buffers: bool = False,
 ) -> Explanation:
     """Explain the copies that `passes` make; the module of `source` is rewritten.
 
@@ -137,7 +139,8 @@ def explain_source(
     it, whoever calls passes buffers.
 
     What happens to memory over time is told only if asked for, as it takes longer. So
-    are proofs of the decisions and deallocations, in which a fault is an error.
+    are the buffers with who frees them, and proofs of the decisions and deallocations,
+    in which a fault is an error.
     Raises an `OperationError` where the program cannot be bufferized.
     """
     stages = split_pipeline(passes, source.module)
@@ -160,7 +163,7 @@ def explain_source(
     copied: dict[OpOperand, LayoutCopy] = {}
     proofs = FunctionProofs(wants_proofs)
     proofs.prove_decisions(source.module, stages.one_shot.get_options())
-    fill_in = _measure(source.module, stages, copied, donated or ())
+    fill_in = _measure(source.module, stages, copied, donated or (), wants_buffers)
     proofs.prove_deallocations(source.module, stages.behind)
     functions = [
         with_layout_copies(report, of_function, copied)
@@ -191,7 +194,7 @@ def _run_before(
             each.run(source.module, notes.append)
         else:
             each.apply(get_context(), source.module)
-    after = print_source(source.module)
+    after = print_source(source.module, source.file)
     return source if after.text == unchanged else after
 
 
@@ -261,6 +264,7 @@ def _measure(
     stages: Stages,
     copied: dict[OpOperand, LayoutCopy],
     donated: Collection[str | int],
+    wants_buffers: bool,
 ) -> Callable[[FunctionReport], FunctionReport]:
     """What fills in the figures of a report, once all passes have run.
 
@@ -277,12 +281,19 @@ def _measure(
         each.apply(get_context(), module)
     for_callers = find_caller_copies(module, donated)
     costs = measure_costs(with_tm_tensor_as_loops(module))
+    buffers: Mapping[str, tuple[Buffer, ...]] = {}
+    if wants_buffers:
+        buffers = list_buffers(module)
 
     def fill_in(report: FunctionReport) -> FunctionReport:
         cost = costs.get(report.name)
         if cost is None:
             return report
-        report = replace(report, caller_copies=for_callers.get(report.name, ()))
+        report = replace(
+            report,
+            caller_copies=for_callers.get(report.name, ()),
+            buffers=buffers.get(report.name),
+        )
         return _with_figures(report, cost, copies.get(report.name, 0))
 
     return fill_in

@@ -33,12 +33,14 @@ from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes impo
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.support.errors import op_name
 
-from .remedies import MOVE_THE_READ, Remedies
-from .report import Reason, ReasonKind
+from .remedies import Remedies, Remedy
+from .report import ActionKind, Reason, ReasonKind
 from .source import Source
 
 NAMED = 10
 """So many reasons of a copy are told, the others counted."""
+
+_NO_REMEDY = Remedy("")
 
 
 class Reasons:
@@ -71,26 +73,31 @@ class Reasons:
 
     def _tell_conflict(self, operand: OpOperand, cause: RaWConflict) -> Reason:
         source = self._source
+        remedy = self._find_remedy(operand, cause)
         return Reason(
             ReasonKind.CONFLICT,
             f"{self._what_is_read(operand, cause)}; {self._where_defined(cause)}",
             source.position_of(cause.definition),
             source.position_of_use(cause.write),
             source.position_of_use(cause.read),
-            self._find_remedy(operand, cause),
+            remedy.sentence or None,
+            remedy.action,
         )
 
-    def _find_remedy(self, operand: OpOperand, cause: RaWConflict) -> str | None:
-        remedy = self._remedies.of_conflict(cause)
+    def _find_remedy(self, operand: OpOperand, cause: RaWConflict) -> Remedy:
+        remedy = self._remedies.of_conflict(cause) or _NO_REMEDY
         why_not = self._why_not_moved.get(operand)
-        if remedy is None or why_not is None or not remedy.startswith(MOVE_THE_READ):
+        action = remedy.action
+        if why_not is None or action is None or action.kind is not ActionKind.MOVE:
             return remedy
         if why_not == NEEDS_DONATION:
-            return (
-                f"{remedy}, and give the argument away where the function is called: "
-                "otherwise the call copies it"
+            rest = (
+                ", and give the argument away where the function is called: otherwise "
+                "the call copies it"
             )
-        return f"{remedy}; no pass does so, as {why_not}"
+        else:
+            rest = f"; no pass does so, as {why_not}"
+        return Remedy(f"{remedy.sentence}{rest}", action)
 
     def _what_is_read(self, operand: OpOperand, cause: RaWConflict) -> str:
         source = self._source
@@ -145,13 +152,15 @@ class Reasons:
         where = ""
         if cause.write != operand:
             where = f", and line {source.line_of(cause.write.owner)} would write it"
+        remedy = self._remedies.of_not_writable(value, operand) or _NO_REMEDY
         return Reason(
             ReasonKind.NOT_WRITABLE,
             f"{what} not writable: {self._what_is(value)}{where}",
             source.position_of(value),
             source.position_of_use(cause.write),
             None,
-            self._remedies.of_not_writable(value),
+            remedy.sentence or None,
+            remedy.action,
         )
 
     def _what_is(self, value: SSAValue) -> str:
@@ -175,6 +184,7 @@ class Reasons:
         source = self._source
         write, read = (source.line_of(use.owner) for use in (cause.write, cause.read))
         del operand
+        remedy = self._remedies.of_shared_write(cause) or _NO_REMEDY
         return Reason(
             ReasonKind.SHARED_WRITE,
             f"all iterations of the parallel loop around line {write} would write "
@@ -182,5 +192,6 @@ class Reasons:
             None,
             source.position_of_use(cause.write),
             source.position_of_use(cause.read),
-            self._remedies.of_shared_write(cause),
+            remedy.sentence or None,
+            remedy.action,
         )

@@ -7,6 +7,7 @@ A remedy removes one reason; the copy goes with the last of them.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from xdsl.dialects import bufferization
 from xdsl.dialects.func import FuncOp
@@ -22,21 +23,33 @@ from xdsl_bufferization.bufferization.analyses.one_shot.root_analysis import (
     RootAnalysis,
 )
 from xdsl_bufferization.bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.bufferization.interfaces.operands import is_tensor, owner_op
+from xdsl_bufferization.bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    owner_op,
+)
 from xdsl_bufferization.bufferization.interfaces.subset import SubsetOpInterface
 from xdsl_bufferization.support.algorithms.program_points import happens_before
 from xdsl_bufferization.support.traversal import ops_inside
 
+from .report import Action, ActionKind, Position
 from .source import Source
 
-MOVE_THE_READ = "move the read before the write"
-"""How a remedy begins that is about the order of ops."""
+_MOVE_THE_READ = "move the read before the write"
 
 _PATIENCE = 16
 """So many ops that a read needs are looked at to see whether it can be moved."""
 
 _WITHOUT_SIDE_EFFECTS = ("linalg", "tensor", "tm_tensor", "vector")
 """Dialects whose ops do nothing but compute, so that they can be moved."""
+
+
+class Remedy(NamedTuple):
+    """What would remove a reason."""
+
+    sentence: str
+    action: Action | None = None
+    """The same as data, if a program can do it."""
 
 
 class Remedies:
@@ -50,18 +63,26 @@ class Remedies:
 
     # Read after write.
 
-    def of_conflict(self, cause: RaWConflict) -> str | None:
+    def of_conflict(self, cause: RaWConflict) -> Remedy | None:
         """What would keep a read from seeing a write."""
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
         lines = (self._source.line_of(use.point.op) for use in (read, write))
-        if self.find_ops_to_move(read, write) is not None:
-            return f"{MOVE_THE_READ}: line {{}} before line {{}}".format(*lines)
+        moved = self.find_ops_to_move(read, write)
+        if moved is not None:
+            return Remedy(
+                f"{_MOVE_THE_READ}: line {{}} before line {{}}".format(*lines),
+                Action(
+                    ActionKind.MOVE,
+                    tuple(map(self._at, moved)),
+                    self._at(write.point.op),
+                ),
+            )
         if not self._facts.options.disjoint_subsets and self._parts.are_disjoint(
             read, write
         ):
-            return "set disjoint-subsets"
+            return _set_option("disjoint-subsets")
         if self._may_be_disjoint(read, write):
-            return (
+            return Remedy(
                 "if lines {} and {} work on parts that do not meet, give these offsets "
                 "that are constants or differ by constants".format(*lines)
             )
@@ -131,7 +152,7 @@ class Remedies:
 
     def _of_loop(
         self, cause: RaWConflict, read: TensorUse, write: TensorUse
-    ) -> str | None:
+    ) -> Remedy | None:
         definitions = read.definitions
         definition = cause.definition
         if (
@@ -144,37 +165,61 @@ class Remedies:
         if repetition is None:
             return None
         loop = self._source.line_of(repetition.op.op)
-        return (
+        return Remedy(
             f"define {self._source.name_of(definition)} in each iteration of the loop "
-            f"at line {loop}, if that is cheaper than a copy"
+            f"at line {loop}, if that is cheaper than a copy",
+            Action(
+                ActionKind.DEFINE_IN_LOOP,
+                (self._at(definition.op),),
+                self._at(repetition.op.op),
+            ),
         )
 
     # What must not be written.
 
-    def of_not_writable(self, value: SSAValue) -> str | None:
-        """What would make `value` writable."""
+    def of_not_writable(self, value: SSAValue, use: OpOperand) -> Remedy | None:
+        """What would make `value` writable, which `use` would write."""
         op = owner_op(value)
         name = self._source.name_of(value)
         if isinstance(value, BlockArgument) and isinstance(op, FuncOp):
             if not self._facts.options.is_op_allowed(type(op)):
-                return "set bufferize-function-boundaries"
-            return f"remove `bufferization.writable = false` from {name}"
+                return _set_option("bufferize-function-boundaries")
+            at = self._source.position_of(value)
+            return Remedy(
+                f"remove `bufferization.writable = false` from {name}",
+                Action(ActionKind.ALLOW_WRITES, (at,)),
+            )
         if isinstance(op, bufferization.ToTensorOp):
-            return f"mark {name} `writable`"
+            return Remedy(
+                f"mark {name} `writable`",
+                Action(ActionKind.MARK_WRITABLE, (self._at(op),)),
+            )
         if op is not None and op.has_trait(ConstantLike, value_if_unregistered=False):
-            return f"compute {name} by an op, such as linalg.fill, where it is used"
+            target = self._source.position_of_use(use)
+            return Remedy(
+                f"compute {name} by an op, such as linalg.fill, where it is used",
+                Action(ActionKind.FILL, (self._at(op),), target),
+            )
         return None
 
     # Parallel loops.
 
-    def of_shared_write(self, cause: SharedWrite) -> str | None:
+    def of_shared_write(self, cause: SharedWrite) -> Remedy | None:
         """What would give each iteration its own buffer, or show that it has one."""
         name = self._source.name_of(cause.write.value)
-        return (
+        return Remedy(
             f"pass {name} to the loop in shared_outs and take the part of the "
             "iteration, or set check-parallel-regions=false if the iterations write "
             "different parts"
         )
+
+    def _at(self, op: Operation) -> Position:
+        name = self._source.name_of(op.results[0]) if op.results else op.name
+        return self._source.position_of_op(op, name)
+
+
+def _set_option(name: str) -> Remedy:
+    return Remedy(f"set {name}", Action(ActionKind.SET_OPTION, option=name))
 
 
 def _needs(op: Operation) -> list[Operation]:

@@ -79,6 +79,49 @@ class Position:
     value: str
     """The value that is defined, written or read there, with the percent sign."""
 
+    written: tuple[int, int] | None = None
+    """Line and column of the op in the file, if passes before changed the program."""
+
+
+class ActionKind(StrEnum):
+    """What a program can do to the text of a program to remove a reason."""
+
+    MOVE = "move"
+    """Move ops before another op."""
+
+    DEFINE_IN_LOOP = "define in loop"
+    """Move an op into the body of a loop, if only that uses it."""
+
+    MARK_WRITABLE = "mark writable"
+    """Add `writable` to a `bufferization.to_tensor`."""
+
+    ALLOW_WRITES = "allow writes"
+    """Remove `bufferization.writable = false` from an argument of a function."""
+
+    FILL = "fill"
+    """Let an op make a tensor of its own in the place of a constant."""
+
+    ADD_RESTRICT = "add restrict"
+    """Add `restrict` to a `bufferization.materialize_in_destination`."""
+
+    SET_OPTION = "set option"
+    """Set an option of one-shot-bufferize; nothing changes in the text."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """A remedy as data."""
+
+    kind: ActionKind
+    ops: tuple[Position, ...] = ()
+    """The ops that are moved or changed, in program order."""
+
+    target: Position | None = None
+    """The op that ops are moved before, the loop, or the op that uses the value."""
+
+    option: str | None = None
+    """The option that is to be set."""
+
 
 @dataclass(frozen=True)
 class Reason:
@@ -99,6 +142,9 @@ class Reason:
 
     remedy: str | None
     """What would remove the reason, where that can be told."""
+
+    action: Action | None = None
+    """The remedy as data, if a program can do it."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +188,35 @@ class Value:
     position: Position
     alias_set: int
     """Values with the same number, from 1 in each function, may share a buffer."""
+
+
+class Fate(StrEnum):
+    """What becomes of a buffer in the end."""
+
+    FREED = "freed"
+    """The function frees it."""
+
+    CALLER = "caller"
+    """It is returned, or passed on otherwise: somebody else frees it."""
+
+    NOBODY = "nobody"
+    """Nobody frees it."""
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A buffer that a function allocates after the pipeline, and who frees it."""
+
+    name: str
+    line: int | None
+    """Of the op in the file that it is from, where that is known."""
+
+    bytes: int | None
+    """None if only the running program knows."""
+
+    fate: Fate
+    freed_at: int | None
+    """The line before or at which it is freed."""
 
 
 @dataclass(frozen=True)
@@ -211,6 +286,9 @@ class FunctionReport:
 
     proofs: tuple[str, ...] | None = None
     """What is proven of the function, a line each; None if nobody has asked."""
+
+    buffers: tuple[Buffer, ...] | None = None
+    """What it allocates, and who frees that; None if nobody has asked."""
 
     def summary(self) -> str:
         """One line: how many operands are copied, and what the function allocates."""

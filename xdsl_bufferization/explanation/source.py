@@ -22,6 +22,7 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
 from xdsl_bufferization.dialects.printing import MLIRPrinter
+from xdsl_bufferization.dialects.text.locations import file_location
 from xdsl_bufferization.dialects.text.tokens import LightToken
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -40,6 +41,9 @@ class Source:
     module: ModuleOp
     names: dict[SSAValue, str]
     """Of the values, with the percent sign."""
+
+    written_in: str | None
+    """The file that the locations of ops speak of, if `text` is another text."""
 
     _values: dict[SSAValue, _LineAndColumn]
     _ops: dict[Operation, _LineAndColumn]
@@ -62,16 +66,27 @@ class Source:
         op = owner_op(value)
         assert op is not None, "a value belongs to an op"
         place = self._values.get(value) or self._ops.get(op, (1, 1))
-        return Position(*place, self.file, op.name, self.name_of(value))
+        return self._position(place, op, self.name_of(value))
 
     def position_of_use(self, operand: OpOperand) -> Position:
         """Where the op of an operand is."""
-        op, name = operand.owner, self.name_of(operand.value)
-        return Position(*self._ops.get(op, (1, 1)), self.file, op.name, name)
+        return self.position_of_op(operand.owner, self.name_of(operand.value))
 
     def position_of_op(self, op: Operation, name: str) -> Position:
         """Where an op is that stands for something of that name."""
-        return Position(*self._ops.get(op, (1, 1)), self.file, op.name, name)
+        return self._position(self._ops.get(op, (1, 1)), op, name)
+
+    def _position(self, place: _LineAndColumn, op: Operation, name: str) -> Position:
+        return Position(*place, self.file, op.name, name, self._written_at(op))
+
+    def _written_at(self, op: Operation) -> _LineAndColumn | None:
+        """Where an op was written, if the text has been changed since."""
+        if self.written_in is None:
+            return None
+        location = file_location(op.location)
+        if location is None or location.filename.data != self.written_in:
+            return None
+        return location.line.data, location.column.data
 
     def clone_module(self) -> ModuleOp:
         """A copy of the module whose ops have their places in the text as locations."""
@@ -92,14 +107,18 @@ def read_source(text: str, file: str | None) -> Source:
         file,
         parse_all(parser),
         parser.names,
+        None,
         parser.value_places,
         parser.op_places,
         parser.last_lines,
     )
 
 
-def print_source(module: ModuleOp) -> Source:
-    """The program as it is printed, for modules that nobody wrote."""
+def print_source(module: ModuleOp, written_in: str | None = None) -> Source:
+    """The program as it is printed, for modules that nobody wrote.
+
+    `written_in` is the file that the locations of ops speak of, if one was read.
+    """
     stream = StringIO()
     printer = _SourcePrinter(stream)
     printer.print_op(module)
@@ -110,6 +129,7 @@ def print_source(module: ModuleOp) -> Source:
         None,
         module,
         printer.names,
+        written_in,
         _places(text, printer.value_starts),
         _places(text, printer.op_starts),
         {op: line for op, (line, _) in ends.items()},

@@ -26,8 +26,8 @@ from xdsl_bufferization.explanation.source import Source, print_source, read_sou
 from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes
+from xdsl_bufferization.pipelines.pipeline_text import parse_passes
 from xdsl_bufferization.pipelines.signatures import keep_public
-from xdsl_bufferization.pipelines.spelled_passes import passes_spelled
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.garbage import without_garbage_collection
@@ -116,7 +116,7 @@ def profile(
 
 def _passes(options: JitOptions) -> tuple[ModulePass, ...]:
     if isinstance(options.passes, str):
-        return tuple(passes_spelled(options.passes))
+        return tuple(parse_passes(options.passes))
     if options.passes is not None:
         return options.passes
     return default_passes(optimize=options.optimize)

@@ -164,6 +164,14 @@ def cache(given: Namespace) -> int:
     return 0
 
 
+def lsp(given: Namespace) -> int:
+    """Serve an editor."""
+    from .lsp.command import serve
+    from .lsp.options import LspOptions
+
+    return serve(_filled(LspOptions, given))
+
+
 def opt(given: Namespace) -> int:
     """Be `xdsl-opt`."""
     from .opt import opt

@@ -6,6 +6,7 @@
     xbuf stages mlp.mlir --html
     xbuf explain mlp.mlir
     xbuf profile mlp.mlir
+    xbuf lsp
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
 """
@@ -32,6 +33,7 @@ from .common.completion import complete, complete_with_passes
 from .common.interruptible import EXIT_INTERRUPTED, INTERRUPTED, run_interruptibly
 from .common.progress import begin
 from .common.sources import forget
+from .lsp.command import add_lsp_options
 from .run.argument_types import layers, natural, positive, tiles
 from .run_arguments import (
     add_cpu,
@@ -175,6 +177,7 @@ def make_parser() -> argparse.ArgumentParser:
         )
     )
     _add_passes(subparsers.add_parser("passes", help="list passes and their options"))
+    _add_lsp(subparsers.add_parser("lsp", help="serve an editor as you type"))
     _add_cache(subparsers.add_parser("cache", help="show which compiled code stays"))
     for name, each in subparsers.choices.items():
         if name != "opt":
@@ -388,6 +391,11 @@ def _add_passes(parser: argparse.ArgumentParser) -> None:
         "name", nargs="?", metavar="NAME", help="the pass to describe; default: all"
     )
     complete_with_passes(name)
+
+
+def _add_lsp(parser: argparse.ArgumentParser) -> None:
+    add_lsp_options(parser)
+    parser.set_defaults(command=commands.lsp)
 
 
 def _add_cache(parser: argparse.ArgumentParser) -> None:

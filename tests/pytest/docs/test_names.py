@@ -41,6 +41,8 @@ OTHERS = {
     "linalg-fold-into-elementwise": "a pass of MLIR",
     "linalg-on-tensors": "an output type of torch-mlir",
     "math-expand-ops": "a pass of MLIR",
+    "mlir-lsp-server": "the language server of MLIR",
+    "mlir-mode": "a mode of Emacs that comes with LLVM",
     "mlir-22": "a target of `xdsl-opt` that is ours",
     "qemu-aarch64": "an emulator",
     "qemu-riscv64": "an emulator",
@@ -48,6 +50,7 @@ OTHERS = {
     "riscv64-linux-gnu-gcc": "a compiler driver",
     "scf-forall-to-parallel": "a pass of MLIR",
     "test-tensor-copy-insertion": "a pass of MLIR",
+    "xbuf-lsp": "a command of ours that is a script by itself",
     "xdsl-opt": "a tool of xDSL",
 }
 """Names in these forms that are none of ours, and whose they are."""

@@ -8,8 +8,8 @@ from harness.pages.documents import load_generator
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.pipelines.pass_help import option_meanings
 from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
-from xdsl_bufferization.tools.passes.pass_help import option_meanings
 
 PASSES = sorted(XDSL_BUFFERIZATION_UNIVERSE.all_passes)
 

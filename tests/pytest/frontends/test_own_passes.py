@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization import jit
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
-from xdsl_bufferization.pipelines.spelled_passes import PipelineError
+from xdsl_bufferization.pipelines.pipeline_text import PipelineError
 from xdsl_bufferization.support.errors import OperationError
 
 PROGRAM = """\

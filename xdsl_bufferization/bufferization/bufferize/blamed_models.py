@@ -8,10 +8,8 @@ Without this, who misspells a method reads an exception out of the middle of thi
 package. The models are checked only then, by `check_model`.
 """
 
-import traceback
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from types import TracebackType
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -35,7 +33,6 @@ _CAUSED = (
 )
 """What is raised where an answer is not what was expected."""
 
-_OURS = f"{__name__.partition('.')[0]}."
 _MOST = 4
 """How many problems of a model are told."""
 
@@ -51,12 +48,18 @@ def blaming_models(module: ModuleOp) -> Generator[None]:
 
 
 def _blame(module: ModuleOp, error: Exception) -> None:
-    """Raise an `OperationError`, if a model of somebody else is wrong."""
-    # Most programs never need this.
+    """Raise an `OperationError`, if a model of somebody else is wrong.
+
+    What a method of the model itself has raised is left alone: it names the line.
+    """
+    # Most programs never need these.
+    from xdsl_bufferization.dialects.messages.model_faults import describe_model_fault
+
     from ..interfaces.check_model import check_model
 
-    guests = _guests(module)
-    for model, op in guests.items():
+    if describe_model_fault(error) is not None:
+        return
+    for model, op in _guests(module).items():
         problems: list[str] = []
         with suppress(*_CAUSED, OperationError):
             problems = check_model(op)
@@ -64,11 +67,6 @@ def _blame(module: ModuleOp, error: Exception) -> None:
             # What was answered wrongly says more than what then goes wrong.
             problems.sort(key=lambda problem: " raises " in problem)
             _fail(op, model, "; ".join(problems[:_MOST]), error)
-    raising = _raised_in(error.__traceback__)
-    for model, op in guests.items():
-        if raising is not None and isinstance(raising[0], model):
-            words = f"{type(error).__name__} in {raising[1]}: {error}"
-            _fail(op, model, words, error)
 
 
 def _fail(
@@ -93,20 +91,3 @@ def _guests(module: ModuleOp) -> dict[type[BufferizableOpInterface], Operation]:
         if model is not None and is_of_others(model):
             found.setdefault(type(model), op)
     return found
-
-
-def _raised_in(raised: TracebackType | None) -> tuple[object, str] | None:
-    """The last model of somebody else that was running, and which line of it."""
-    found = None
-    for owner, place in _running(raised):
-        if isinstance(owner, BufferizableOpInterface) and is_of_others(owner):
-            found = owner, place
-    return found
-
-
-def _running(raised: TracebackType | None) -> Iterator[tuple[object, str]]:
-    for frame, line in traceback.walk_tb(raised):
-        code = frame.f_code
-        if not frame.f_globals.get("__name__", "").startswith(_OURS):
-            place = f"{code.co_name}, line {line} of {code.co_filename}"
-            yield frame.f_locals.get("self"), place

@@ -26,9 +26,10 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_bufferization.dialects.remarks import Report, ignore_remark, write_remark
@@ -91,14 +92,18 @@ def rematerialize_cheap_tensors(
 
 
 def _may_be_copied(op: Operation) -> bool:
-    """Whether an op makes a cheap tensor that has several uses, or one elsewhere."""
+    """Whether an op makes a cheap tensor with several uses, or one use elsewhere."""
     if len(op.results) != 1 or not is_tensor(op.results[0]):
         return False
     result = op.results[0]
     use = result.first_use
     if use is None:
         return False
-    is_simple = result.has_one_use() and use.operation.parent is op.parent
+    user = use.operation
+    is_simple = result.has_one_use() and user.parent is op.parent
+    # A loop copies what it yields if that is not the buffer which it was given.
+    if is_simple and user.has_trait(IsTerminator):
+        is_simple = isinstance(user, ReturnOp)
     return not (is_simple and type(op) is not ConstantOp) and (
         find_cheap(result) is not None
     )

@@ -47,8 +47,10 @@ class LeveledParser(  # pyright: ignore[reportIncompatibleMethodOverride], see L
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
         super().__init__(ctx, input, name)
-        self._alias_levels: dict[str, int] = {}
-        self._alias_sizes: dict[str, int] = {}
+        self.alias_levels: dict[str, int] = {}
+        """How many levels each alias stands for."""
+        self.alias_sizes: dict[str, int] = {}
+        """How many attributes and types each alias stands for."""
         self._most_levels = MOST_LEVELS if has_room() else SHALLOW_LEVELS
 
     def deeper(self, parse: Callable[[], _T]) -> _T:
@@ -83,15 +85,22 @@ class LeveledParser(  # pyright: ignore[reportIncompatibleMethodOverride], see L
         super().read_alias()
         # These levels of the definition are not there where the alias is used.
         around = 2 if name.startswith("!") else 1
-        self._alias_levels[name] = self.deepest - around
-        self._alias_sizes[name] = self._size - size
+        self.alias_levels[name] = self.deepest - around
+        self.alias_sizes[name] = self._size - size
         self.deepest = max(deepest, self.deepest)
+
+    @override
+    def take_aliases(self, parser: ModuleParser) -> None:
+        super().take_aliases(parser)
+        if isinstance(parser, LeveledParser):
+            self.alias_levels.update(parser.alias_levels)
+            self.alias_sizes.update(parser.alias_sizes)
 
     @override
     def read_symbol(self, name: str, *, is_type: bool) -> Attribute:
         alias = ("!" if is_type else "#") + name
-        self.reach(self._alias_levels.get(alias, 0))
-        size = self._alias_sizes.get(alias, 0)
+        self.reach(self.alias_levels.get(alias, 0))
+        size = self.alias_sizes.get(alias, 0)
         self._size += size
         if size > MOST_IN_ALIAS:
             self.raise_error(f"{alias} stands for more than {MOST_IN_ALIAS} attributes")

@@ -58,6 +58,10 @@ class ModuleParser(BuiltinParser):
         self.parse_punctuation("=", "after attribute alias name")
         self.attribute_aliases[name] = self.parse_attribute()
 
+    def take_aliases(self, parser: "ModuleParser") -> None:
+        """Know all aliases that another parser has read, of the text in front."""
+        self.attribute_aliases.update(parser.attribute_aliases)
+
     def read_metadata(self) -> None:
         """What stands between `{-#` and `#-}`."""
         self.parse_comma_separated_list(

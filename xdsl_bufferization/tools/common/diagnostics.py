@@ -25,31 +25,15 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from xdsl.ir import Operation
-from xdsl.utils.exceptions import (
-    DiagnosticException,
-    MultipleSpansParseError,
-    ParseError,
-)
 from xdsl.utils.lexer import Span
 
-from xdsl_bufferization.dialects.parsing import locate
+from xdsl_bufferization.dialects.messages import messages
 from xdsl_bufferization.runtime.disk_cache.settings import is_off
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
-from xdsl_bufferization.support.errors import (
-    OperationError,
-    Place,
-    message_of,
-    op_of,
-    places_of,
-)
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.excerpts import excerpt
 
-from .blame import failure_of_xdsl
 from .colours import BOLD, GREEN, PLAIN, RED, wants_colour
-from .model_faults import describe_model_fault
-from .related_places import related_places
 from .sources import text_of
 
 EXIT_FAILURE = 1
@@ -164,67 +148,24 @@ def _message(error: Exception, file: str) -> Message | None:
     match error:
         case UserError():
             return _located(error.place, error.message)
-        case ParseError():
-            return _at_span(error.span, error.msg)
-        case OperationError():
-            return _located(locate(error.op) or file, error.message)
-        case DiagnosticException():
-            return _diagnostic(error, file)
-        case OSError():
-            return Message(error.filename or "xbuf", error.strerror or str(error))
-        case RecursionError():
-            return Message(file, "the program is nested too deeply")
         case ProgramError() | ProgramMemoryError():
             return _located(error.place or file, f"'{error.op}': {error.reason}")
-        case MemoryError():
-            return Message(file, "there is not enough memory")
+        case OSError():
+            return Message(error.filename or "xbuf", error.strerror or str(error))
         case _:
-            return _unforeseen(error, file)
-
-
-def _unforeseen(error: Exception, file: str) -> Message | None:
-    """What somebody else's code did, xDSL's or a model's; None if it was ours."""
-    if (failure := failure_of_xdsl(error)) is not None:
-        return _located(_place(failure.op, file), failure.message)
-    if (fault := describe_model_fault(error)) is not None:
-        place, text = fault
-        return _located(place or file, text)
-    return None
-
-
-def _diagnostic(error: DiagnosticException, file: str) -> Message:
-    op = op_of(error)
-    if op is None:
-        return Message(file, str(error))
-    return _located(_place(op, file), message_of(error, op))
-
-
-def _place(op: Operation | None, file: str) -> str:
-    """Where an op was written, if anybody knows."""
-    place = None if op is None else locate(op)
-    if place is None and op is not None and op.parent is None:
-        # The module that nobody wrote begins with the file.
-        place = f"{file}:1:1"
-    return place or file
+            found = messages.describe_error(error, file)
+            return None if found is None else _shown(found)
 
 
 def _notes(error: Exception) -> Iterator[Message]:
-    if isinstance(error, MultipleSpansParseError):
-        for span, text in error.refs:
-            yield _at_span(span, text or error.ref_text or "see here")
-    for place in places_of(error):
-        yield _located(*place)
-    if isinstance(error, DiagnosticException):
-        for place in _related_places(error):
-            yield _located(*place)
+    return map(_shown, messages.notes_of(error))
 
 
-def _related_places(error: DiagnosticException) -> list[Place]:
-    try:
-        return list(related_places(error))
-    except Exception:
-        # An op that is not valid may lack anything. The error itself is said already.
-        return []
+def _shown(message: messages.Message) -> Message:
+    """A message with the line of the program that it is about."""
+    if message.span is None:
+        return _located(message.place, message.text)
+    return _at_span(message.span, message.text)
 
 
 def _located(place: str, text: str) -> Message:

@@ -19,10 +19,11 @@ from xdsl_bufferization.codegen.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules, verify_as_mlir
 from xdsl_bufferization.frontends.onnx.packages import is_onnx
+from xdsl_bufferization.pipelines import pipeline_text
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes as run_in_order
+from xdsl_bufferization.pipelines.pipeline_text import PipelineError
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
-from xdsl_bufferization.pipelines.spelled_passes import PipelineError, passes_spelled
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
 
@@ -133,9 +134,9 @@ def parse_passes(spec: str) -> list[ModulePass]:
     """The passes of a pipeline as xdsl-opt's `-p` takes it."""
     remember(PIPELINE, spec)
     try:
-        return passes_spelled(spec)
+        return pipeline_text.parse_passes(spec)
     except PipelineError as error:
-        place = f"{PIPELINE}:1:{error.column}"
+        place = f"{PIPELINE}:1:{error.column + 1}"
         raise UsageError(place, error.message) from error
 
 

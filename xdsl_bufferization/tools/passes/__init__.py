@@ -1,5 +1,5 @@
 """`xbuf passes`: which passes there are, and the options of each.
 
 Here: the list and the help for one pass.
-Not here: reading a pipeline (`pipelines/available_passes.py`).
+Not here: what passes say of themselves, and reading a pipeline (`pipelines`).
 """

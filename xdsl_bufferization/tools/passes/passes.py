@@ -19,12 +19,17 @@ from xdsl_bufferization.frontends.default_pipelines import (
 )
 from xdsl_bufferization.pipelines.available_passes import available_passes
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.pipelines.pass_help import (
+    Option,
+    details_of,
+    options_of,
+    purpose_of,
+)
 from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 from xdsl_bufferization.support.escaping import in_terminal
 
 from ..common.diagnostics import UsageError
 from ..common.progress import stage
-from .pass_help import Option, details_of, options_of, purpose_of
 
 WIDTH = 88
 

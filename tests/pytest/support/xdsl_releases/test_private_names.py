@@ -18,7 +18,7 @@ NOT_XDSLS = {
     ("bufferization/interfaces/bufferizable.py", "vars(BufferizableOpInterface)"),
     ("bufferization/interfaces/check_model.py", "vars(interface)"),
     ("pipelines/registry.py", "vars(module)"),
-    ("tools/passes/pass_help.py", "vars(sys.modules[pass_type.__module__])"),
+    ("pipelines/pass_help.py", "vars(sys.modules[pass_type.__module__])"),
     ("bufferization/mlir_pass.py", "vars(cls)"),
     ("runtime/quick_call.py", "vars(sys.modules[f'{package}._multiarray_umath'])"),
 }

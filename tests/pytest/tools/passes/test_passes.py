@@ -11,7 +11,7 @@ from xdsl_bufferization.frontends.default_pipelines import (
     DEFAULT_PIPELINE,
     PLAIN_PIPELINE,
 )
-from xdsl_bufferization.tools.passes.pass_help import Option, options_of, purpose_of
+from xdsl_bufferization.pipelines.pass_help import Option, options_of, purpose_of
 from xdsl_bufferization.tools.passes.passes import describe_pass
 from xdsl_bufferization.tools.xbuf import main
 

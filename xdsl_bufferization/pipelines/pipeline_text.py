@@ -1,8 +1,7 @@
-"""Passes from a text, as `-p` of `xdsl-opt` takes it.
+"""The text of a pipeline, as xdsl-opt's `-p` takes it, and the passes that it names.
 
-    passes_spelled("cse,one-shot-bufferize{bufferize-function-boundaries}")
-
-Names are those that commands know: see `available_passes.py`.
+parse_passes("one-shot-bufferize{analysis-heuristic=optimal},cse")    ->  two passes
+parse_passes("one-shot,cse")    ->  PipelineError at 0: there is no pass 'one-shot' ...
 """
 
 import difflib
@@ -16,27 +15,28 @@ from .available_passes import available_passes
 
 
 class PipelineError(ValueError):
-    """A pipeline that cannot be read."""
+    """Something is wrong in the text of a pipeline."""
 
-    def __init__(self, spec: str, column: int, message: str):
+    def __init__(self, column: int, message: str):
         super().__init__(message)
-        self.spec = spec
         self.column = column
-        """Where, counted from 1."""
-
+        """Where it is in the text, from 0."""
         self.message = message
 
     @override
     def __str__(self) -> str:
-        return f"passes, column {self.column}: {self.message}"
+        return f"passes, column {self.column + 1}: {self.message}"
 
 
-def passes_spelled(spec: str) -> list[ModulePass]:
-    """The passes of a pipeline. Raises `PipelineError`."""
+def parse_passes(text: str) -> list[ModulePass]:
+    """The passes of a pipeline.
+
+    Raises a `PipelineError` for what names no pass or no option.
+    """
     try:
-        specs = list(parse_pipeline(spec))
-    except ArgSpecParseError as error:
-        raise PipelineError(spec, *_place_and_reason(error)) from error
+        specs = list(parse_pipeline(text))
+    except ArgSpecParseError as error:  # No `Exception`.
+        raise _syntax_error(error) from error
     available = available_passes()
     passes: list[ModulePass] = []
     for each in specs:
@@ -44,17 +44,19 @@ def passes_spelled(spec: str) -> list[ModulePass]:
             near = difflib.get_close_matches(each.name, available, 1)
             hint = f"; do you mean '{near[0]}'?" if near else ""
             message = f"there is no pass '{each.name}'{hint}"
-            raise PipelineError(spec, _column(spec, each.name), message)
-        passes.append(_create(available[each.name](), each, spec))
+            raise PipelineError(max(0, text.find(each.name)), message)
+        passes.append(_create(available[each.name](), each, text))
     return passes
 
 
-def _place_and_reason(error: ArgSpecParseError) -> tuple[int, str]:
-    """XDSL's message is a heading, the place, the text with carets, and the reason."""
+def _syntax_error(error: ArgSpecParseError) -> PipelineError:
+    """What is wrong with the syntax.
+
+    xDSL's message is a heading, the place, the text with carets, and the reason.
+    """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    place = lines[1].split(":") if len(lines) > 1 else []
-    column = int(place[2]) if len(place) > 2 and place[2].isdigit() else 1
-    return column, lines[-1]
+    column = lines[1].rpartition(":")[2] if len(lines) > 1 else "1"
+    return PipelineError(int(column) - 1 if column.isdecimal() else 0, lines[-1])
 
 
 def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass:
@@ -63,17 +65,13 @@ def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass
         if given.replace("-", "_") not in options:
             known = ", ".join(option.replace("_", "-") for option in options)
             raise PipelineError(
-                text,
-                _column(text, given),
+                max(0, text.find(given)),
                 f"pass '{spec.name}' has no option '{given}'; it has "
                 + (known or "none"),
             )
     try:
         return pass_type.from_spec(spec)
     except (ValueError, TypeError, DiagnosticException) as error:
-        message = f"wrong option of pass '{spec.name}': {error}"
-        raise PipelineError(text, _column(text, spec.name), message) from error
-
-
-def _column(spec: str, part: str) -> int:
-    return spec.find(part) + 1
+        raise PipelineError(
+            max(0, text.find(spec.name)), f"wrong option of pass '{spec.name}': {error}"
+        ) from error

@@ -15,7 +15,7 @@ from types import FrameType
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.dialects.parsing import locate
+from ..parsing import locate
 
 _OURS = __name__.partition(".")[0]
 _PACKAGES = (_OURS, "xdsl")

@@ -15,9 +15,10 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_bufferization.dialects.common.symbols import lookup_symbol
-from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import Place, op_of
+
+from ..common.symbols import lookup_symbol
+from ..parsing import locate
 
 _OPERAND = re.compile(r"operand (?:'\w+' )?at position (\d{1,9})")
 """How xDSL speaks of an operand whose type is wrong."""

@@ -21,11 +21,11 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
-import xdsl_bufferization
-from xdsl_bufferization.dialects.parsing import locate
 from xdsl_bufferization.support.errors import op_name
 
-_OURS: Final = f"{Path(xdsl_bufferization.__file__).parent}{os.sep}"
+from ..parsing import locate
+
+_OURS: Final = f"{Path(__file__).parents[2]}{os.sep}"
 _XDSLS: Final = f"{Path(xdsl.__file__).parent}{os.sep}"
 
 _EMIT_ERROR: Final = Operation.emit_error.__name__

@@ -1,0 +1,265 @@
+"""One fault in each of n functions: n errors, each in its function, and no others."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness.pages.documents import ROOT
+
+from xdsl_bufferization.editing.document import Document, Settings, Severity
+
+RIGHT = """\
+func.func @right{0}(%a: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {{
+  // A brace in a comment: {{
+  %0 = tensor.insert %x into %a[%i] {{note = "}}"}} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}}
+"""
+
+BODIES = {
+    "unknown op": "  %0 = arith.adi %x, %x : f32\n  return\n}",
+    "undefined value": "  %0 = arith.addf %x, %y : f32\n  return\n}",
+    "wrong type": "  %0 = arith.addi %x, %x : f32\n  return\n}",
+    "types differ": "  %0 = arith.addf %x, %i : f32\n  return\n}",
+    "two definitions": "  %0 = arith.negf %x : f32\n  %0 = arith.negf %x : f32\n"
+    "  return\n}",
+    "no terminator": "  %0 = arith.negf %x : f32\n}",
+    "wrong terminator": "  scf.yield\n}",
+    "wrong number of results": "  return %x : f32\n}",
+    "no brace": "  return\n",
+    "one brace too many": "  return\n}\n}",
+    "no parenthesis": "  %0 = tensor.dim(%t, %i : tensor<4xf32>\n  return\n}",
+    "open string": '  %0 = "test.op() : () -> i32\n  return\n}',
+    "no such callee": "  func.call @nobody() : () -> ()\n  return\n}",
+    "callee of another type": "  func.call @right0(%x) : (f32) -> ()\n  return\n}",
+    "unknown block": "  cf.br ^bb7\n}",
+    "unknown type": "  %0 = tensor.empty() : tensr<4xf32>\n  return\n}",
+    "no type": "  %0 = arith.negf %x :\n  return\n}",
+    "no operand": "  %0 = arith.addf %x, : f32\n  return\n}",
+    "unknown alias": "  %0 = tensor.empty() : !nothing\n  return\n}",
+    "half a word": "  %0 = arith.\n  return\n}",
+    "only a name": "  %0\n  return\n}",
+    "wrong attribute": "  %0 = arith.constant dense<[1]> : tensor<3xi8>\n  return\n}",
+    "number too large": "  %0 = arith.constant 300 : i8\n  return\n}",
+    "else of nothing": "  else {\n  }\n  return\n}",
+}
+
+HEADERS = {
+    "no name": "func.func (%x: f32) {\n  return\n}",
+    "no type of argument": "func.func @faulty{0}(%x) {{\n  return\n}}",
+    "open parenthesis": "func.func @faulty{0}(%x: f32 {{\n  return\n}}",
+    "name of another": "func.func @right0() {\n  return\n}",
+}
+
+
+def faulty(kind: str, number: int) -> str:
+    """A function with one fault."""
+    if kind in HEADERS:
+        return (
+            HEADERS[kind]
+            .replace("{0}", str(number))
+            .replace("{{", "{")
+            .replace("}}", "}")
+        )
+    head = f"func.func @faulty{number}(%x: f32, %i: index, %t: tensor<4xf32>) {{\n"
+    return head + BODIES[kind]
+
+
+def program(kinds: list[str], indent: str = "") -> tuple[str, list[range]]:
+    """Right and faulty functions in turns, and the lines of the faulty ones."""
+    text, ranges = "", list[range]()
+    for number, kind in enumerate(kinds):
+        text += RIGHT.format(number) + "\n"
+        start = text.count("\n")
+        text += faulty(kind, number) + "\n"
+        ranges.append(range(start, text.count("\n")))
+        text += "\n"
+    text += RIGHT.format(len(kinds))
+    return "".join(indent + line for line in text.splitlines(True)), ranges
+
+
+def lines_of_faults(text: str) -> list[tuple[int, str]]:
+    document = Document(text)
+    return [
+        (document.lines.line_of(fault.range.start), fault.text)
+        for fault in document.faults()
+    ]
+
+
+def check(text: str, ranges: list[range], lines_before: int = 0) -> None:
+    found = lines_of_faults(text)
+    numbers = [
+        [number for number, lines in enumerate(ranges) if line - lines_before in lines]
+        for line, _ in found
+    ]
+    assert numbers == [[number] for number in range(len(ranges))], found
+
+
+@pytest.mark.parametrize("kind", [*BODIES, *HEADERS])
+def test_one_fault_is_one_error(kind: str) -> None:
+    check(*program([kind]))
+
+
+@pytest.mark.parametrize("kind", [*BODIES, *HEADERS])
+def test_one_fault_inside_of_a_module_is_one_error(kind: str) -> None:
+    text, ranges = program([kind], indent="  ")
+    check(f"module {{\n{text}}}\n", ranges, lines_before=1)
+
+
+def test_each_fault_of_many_is_found() -> None:
+    check(*program([*BODIES, *HEADERS]))
+
+
+@pytest.mark.parametrize("count", [2, 20, 100])
+def test_n_functions_of_one_kind(count: int) -> None:
+    check(*program(["unknown op"] * count))
+    check(*program(["no brace"] * count))
+
+
+def test_several_rules_that_are_broken_in_one_function_are_several_errors() -> None:
+    found = lines_of_faults(
+        "func.func @f() {\n"
+        "  func.call @one() : () -> ()\n"
+        "  func.call @other() : () -> ()\n"
+        "  return\n}\n"
+    )
+    assert [line for line, _ in found] == [1, 2]
+
+
+def test_callers_of_a_broken_function_are_right() -> None:
+    text = (
+        "func.func @caller() {\n  func.call @f() : () -> ()\n  return\n}\n"
+        "func.func @f() {\n  %0 = arith.\n  return\n}\n"
+    )
+    assert [line for line, _ in lines_of_faults(text)] == [5]
+
+
+def test_what_uses_a_broken_alias_is_not_blamed() -> None:
+    text = (
+        "#map = affine_map<(d0 -> (d0)>\n"
+        "func.func @f() {\n  %0 = test.op {a = #map}\n  return\n}\n"
+    )
+    assert [line for line, _ in lines_of_faults(text)] == [0]
+
+
+def test_a_module_that_does_not_end_is_one_error() -> None:
+    text = "module {\n  func.func @f() {\n    return\n  }\n"
+    assert [line for line, _ in lines_of_faults(text)] == [3]
+
+
+@pytest.mark.parametrize("text", ["# 1", "\N{SNOWMAN}", "%", '"', "\\", "1.e"])
+def test_a_text_that_begins_with_no_word_is_one_error(text: str) -> None:
+    assert [line for line, _ in lines_of_faults(text)] == [0]
+
+
+def test_chunks_are_programs_of_their_own() -> None:
+    text = "func.func @f() {\n  return\n}\n// -----\n" * 2
+    assert lines_of_faults(text) == []
+
+
+def test_a_changed_callee_is_noticed_by_its_caller() -> None:
+    document = Document(
+        "func.func private @f(f32)\n"
+        "func.func @g(%x: f32) {\n  func.call @f(%x) : (f32) -> ()\n  return\n}\n"
+    )
+    assert document.faults() == []
+    at = document.text.index("f32")
+    document.change(at, at + 3, "f64")
+    (fault,) = document.faults()
+    assert document.lines.line_of(fault.range.start) == 2
+    document.change(at, at + 3, "f32")
+    assert document.faults() == []
+
+
+def test_notes_have_places_in_other_pieces() -> None:
+    document = Document(
+        "\n\nfunc.func private @f(f32)\n"
+        "func.func @g(%x: f64) {\n  func.call @f(%x) : (f64) -> ()\n  return\n}\n"
+    )
+    (fault,) = document.faults()
+    assert [document.lines.line_of(note.range.start) for note in fault.notes] == [2]
+
+
+def test_numbers_of_lines_in_messages_stay_right() -> None:
+    document = Document("func.func @f() {\n  return\n")
+    (fault,) = document.faults()
+    assert "begins at 1:16" in fault.text
+    document.change(0, 0, "// one line more\n")
+    (fault,) = document.faults()
+    assert "begins at 2:16" in fault.text
+
+
+def test_ops_of_unknown_dialects_are_warnings_where_asked() -> None:
+    text = 'func.func @f() {\n  "foreign.op"() : () -> ()\n  return\n}\n'
+    (fault,) = Document(text).faults()
+    assert fault.severity is Severity.ERROR
+    (fault,) = Document(text, Settings(unregistered="warning")).faults()
+    assert fault.severity is Severity.WARNING
+    assert "dialect 'foreign' is not known" in fault.text
+    assert Document(text, Settings(unregistered="allowed")).faults() == []
+
+
+def test_xdsls_text_is_read_where_asked() -> None:
+    text = (
+        "func.func @f(%x: f32) {\n  %0 = tensor.generate {\n"
+        "    tensor.yield {test.a} %x : f32\n  } : tensor<f32>\n  return\n}\n"
+    )
+    assert Document(text).faults()
+    assert Document(text, Settings(is_mlirs=False)).faults() == []
+
+
+CORPUS = sorted(
+    file
+    for folder in ("tests/filecheck", "tests/data")
+    for file in (ROOT / folder).rglob("*.mlir")
+)
+
+
+@pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
+@pytest.mark.volume(sample=60)
+def test_faults_are_the_errors_of_xbuf_opt(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same errors, at the same lines; none for a program that is accepted."""
+    from xdsl_bufferization.tools.opt import opt
+
+    text = file.read_text()
+    arguments = [str(file), "--split-input-file", "-o", "/dev/null"]
+    if "allow-unregistered-dialect" in text:
+        arguments.append("--allow-unregistered-dialect")
+    code = opt(arguments)
+    said = capsys.readouterr().err
+    errors = re.findall(r"^.*?:(\d+):\d+: error: (.*)$", said, re.MULTILINE)
+    document = Document(text)
+    found = [
+        (document.lines.line_of(fault.range.start) + 1, " ".join(fault.text.split()))
+        for fault in document.faults()
+    ]
+    assert bool(found) == bool(code)
+    last = {chunk.cuts.end for chunk in document.programs}
+    ends = {document.lines.line_of(end) + 1 for end in last}
+    for line, message in errors:
+        # What is missing at the end of a program is said at its last word.
+        lines = {at for at, text in found if text == message}
+        assert int(line) in lines or (lines and int(line) in ends), (line, message)
+
+
+def test_the_room_needs_neither_numpy_nor_the_compiler() -> None:
+    """A web page has to load all of it."""
+    code = (
+        "import sys, pkgutil, importlib\n"
+        "import xdsl_bufferization.editing as room\n"
+        "for each in pkgutil.iter_modules(room.__path__):\n"
+        "    importlib.import_module(f'{room.__name__}.{each.name}')\n"
+        "from xdsl_bufferization.editing.document import Document\n"
+        "Document('func.func @f() {').faults()\n"
+        "names = {name.partition('.')[0] for name in sys.modules}\n"
+        "print(sorted(names & {'numpy', 'llvmlite', 'pygls', 'lsprotocol'}))\n"
+        "print([name for name in sys.modules if name.endswith('frontends.jit')])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n[]\n"

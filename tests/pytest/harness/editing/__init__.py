@@ -1,0 +1,1 @@
+"""Editors: programs with places marked, edits, and a client of language servers."""

@@ -1,0 +1,15 @@
+"""All questions about a document answered here, as a server lets a child do it."""
+
+from xdsl_bufferization.editing.decisions import Decisions, answer
+from xdsl_bufferization.editing.document import Document
+
+
+def explain(document: Document, decisions: Decisions | None = None) -> Decisions:
+    """What is decided about all functions of a document that are right."""
+    document.faults()
+    decisions = decisions or Decisions()
+    waiting = list(decisions.questions(document))
+    while waiting:
+        question = waiting.pop(0)
+        waiting += decisions.take(question, answer(question))
+    return decisions

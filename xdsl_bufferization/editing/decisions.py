@@ -1,0 +1,465 @@
+"""What is decided about the functions of a document, asked piece by piece.
+
+    book = Decisions(PIPELINE)
+    for question in book.questions(document):      a text with some functions
+        book.take(question, answer(question))      their reports, kept by the function
+    book.reports(document)                         (piece, report) of each function
+
+A question is a text that has the functions at their lines, with all that they call and
+refer to. `answer` needs seconds for a large one, so that whoever serves an editor lets
+another process answer. A report is kept as long as the function and what it calls stay
+as they are; where the function moves, lines move with it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from xdsl_bufferization.dialects.messages.messages import describe_error
+from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.report import (
+    Action,
+    Buffer,
+    Decision,
+    FunctionReport,
+    Position,
+    Reason,
+)
+from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
+from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
+from xdsl_bufferization.support.nesting import run_where_it_fits
+
+from .document import Document, Placed, Program
+from .places import Lines
+from .reading import Piece
+
+DEFAULT_PIPELINE: Final = PLAIN_PIPELINE
+"""What `xbuf explain` runs."""
+
+FILE: Final = "<document>"
+"""What positions of reports have as their file."""
+
+_LINES_EACH: Final = 400
+"""So many lines of functions are asked about at once: the first answers come soon."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Functions to be explained; plain data, for another process."""
+
+    text: str
+    """The functions at their lines, and what they refer to."""
+
+    names: tuple[str, ...]
+    """The functions that are asked about."""
+
+    pipeline: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a program cannot be explained."""
+
+    text: str
+    line: int | None
+    """From 1; None if nobody knows."""
+    column: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The reports of functions, or why there are none."""
+
+    reports: tuple[FunctionReport, ...] = ()
+    passes_before: str = ""
+    """Passes that changed the program before the decisions."""
+    problem: Problem | None = None
+
+
+_PLACE: Final = re.compile(r".*:(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
+
+
+def answer(question: Question) -> Answer:
+    """Explain the functions of a question."""
+    try:
+        passes = parse_passes(question.pipeline)
+        explanation = run_where_it_fits(
+            lambda: explain_source(
+                read_source(question.text, FILE), passes, wants_buffers=True
+            )
+        )
+    except PipelineError as error:
+        return Answer(problem=Problem(f"pipeline: {error.message}", None, 1))
+    except Exception as error:  # Passes and models of others may raise anything.
+        return Answer(problem=_problem(error))
+    names = {*question.names}
+    reports = tuple(each for each in explanation.functions if each.name in names)
+    return Answer(reports, explanation.passes_before)
+
+
+def _problem(error: Exception) -> Problem:
+    message = describe_error(error, FILE)
+    if message is None:
+        kind = type(error).__name__
+        text = f"internal error, please report it: {kind}: {error}"
+        return Problem(text, None, 1)
+    found = _PLACE.fullmatch(message.place)
+    if found is None:
+        return Problem(message.text, None, 1)
+    return Problem(message.text, int(found["line"]), int(found["column"]))
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A function of a document, and what is decided about it."""
+
+    placed: Placed
+    name: str
+    report: FunctionReport | None
+    """With lines of the document as it is now; None if there is a problem."""
+    passes_before: str
+    problem: Problem | None
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """An answer about one function, with lines as they were."""
+
+    report: FunctionReport | None
+    passes_before: str
+    problem: Problem | None
+    first_line: int
+
+
+_Key = tuple[object, ...]
+
+
+class Decisions:
+    """The reports of a document that are known."""
+
+    def __init__(self, pipeline: str = DEFAULT_PIPELINE) -> None:
+        self.pipeline = pipeline
+        self._kept: dict[_Key, _Kept] = {}
+        self._asked: dict[Question, _Asked] = {}
+
+    def questions(self, document: Document, near: int = 0) -> Iterator[Question]:
+        """What has to be asked to know all functions, first of those near a place.
+
+        What is known of functions that are gone is forgotten.
+        """
+        document.faults()
+        keys: dict[_Key, _Kept] = {}
+        self._asked.clear()
+        for program in document.programs:
+            waiting: list[_Function] = []
+            for function in _functions(program):
+                key = function.key(self.pipeline)
+                kept = self._kept.get(key)
+                if kept is None:
+                    waiting.append(function)
+                else:
+                    keys[key] = kept
+            for group in _groups(waiting, near):
+                yield self._ask(_Asked(document.lines, program, tuple(group)))
+        self._kept = keys
+
+    def _ask(self, asked: "_Asked") -> Question:
+        functions = asked.functions
+        needed = {piece for function in functions for piece in function.needed}
+        text = _text_with(asked.lines, asked.program, needed)
+        names = tuple(function.name for function in functions)
+        question = Question(text, names, self.pipeline)
+        self._asked[question] = asked
+        return question
+
+    def waits_for(self, question: Question) -> bool:
+        """Whether the answer to a question is still of use."""
+        return question in self._asked
+
+    def take(self, question: Question, found: Answer) -> list[Question]:
+        """Keep an answer. Returns what is to be asked instead if there is none.
+
+        If several functions cannot be explained together, each is asked about alone.
+        So it is if passes change one of them: then lines are those of a printed text.
+        """
+        asked = self._asked.pop(question, None)
+        if asked is None:
+            return []
+        functions = asked.functions
+        has_own_lines = found.problem is None and not found.passes_before
+        if not has_own_lines and len(functions) > 1:
+            return [self._ask(replace(asked, functions=(each,))) for each in functions]
+        reports = {report.name: report for report in found.reports}
+        for function in functions:
+            self._kept[function.key(self.pipeline)] = _Kept(
+                reports.get(function.name),
+                found.passes_before,
+                found.problem,
+                asked.lines.line_of(function.placed.start),
+            )
+        return []
+
+    def text_of(self, document: Document, name: str) -> str | None:
+        """A function with all that it needs; None if there is none that is right."""
+        document.faults()
+        for program in document.programs:
+            for function in _functions(program):
+                if function.name == name:
+                    needed = {*function.needed}
+                    return _text_with(document.lines, program, needed)
+        return None
+
+    def explained(self, document: Document) -> Iterator[Explained]:
+        """All functions about which something is known, in the order of the text."""
+        document.faults()
+        for program in document.programs:
+            for function in _functions(program):
+                kept = self._kept.get(function.key(self.pipeline))
+                if kept is not None:
+                    yield _moved(document.lines, function, kept)
+
+
+# Functions and what they need.
+
+
+@dataclass(frozen=True)
+class _Function:
+    name: str
+    placed: Placed
+    needed: tuple[Piece, ...]
+    """All pieces that are needed to explain it, in the order of the text."""
+
+    def key(self, pipeline: str) -> _Key:
+        """All that decisions about the function depend on."""
+        return (pipeline, self.name, *self.needed)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a question is about, as the document was then."""
+
+    lines: Lines
+    program: Program
+    functions: tuple[_Function, ...]
+
+
+@lru_cache(maxsize=16)
+def _functions(program: Program) -> tuple[_Function, ...]:
+    """The functions that are right, with all that they need.
+
+    Which ones are right is known once the faults of the document are.
+    """
+    return tuple(_find_functions(program))
+
+
+def _find_functions(program: Program) -> Iterator[_Function]:
+    pieces = _Needed(program)
+    order = {each.piece: number for number, each in enumerate(program.placed)}
+    shell = () if program.shell is None else (program.shell.piece,)
+    for name, (placed, op) in program.symbols.items():
+        if not isinstance(op, FuncOp) or op.is_declaration:
+            continue
+        needed = pieces.of(placed.piece)
+        if needed is not None:
+            inside = sorted(needed, key=order.__getitem__)
+            yield _Function(name, placed, (*shell, *inside))
+
+
+class _Needed:
+    """Which pieces are needed to explain a function.
+
+    A function needs the pieces whose symbols it names, and what they need. A pass may
+    change a private function with all of its callers, and what a store changes is read
+    by any function. So whoever names such a symbol is needed as well.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._broken = program.broken
+        self._definitions = {
+            name: placed.piece for name, (placed, _) in program.symbols.items()
+        }
+        self._users: dict[str, list[Piece]] = {}
+        shared = {name for name, (_, op) in program.symbols.items() if _is_shared(op)}
+        for placed in program.placed:
+            for name in placed.piece.symbols_named & shared:
+                self._users.setdefault(name, []).append(placed.piece)
+
+    def of(self, piece: Piece) -> set[Piece] | None:
+        """All pieces that are needed for one; None if one of these has an error."""
+        seen = {piece}
+        waiting = [piece]
+        while waiting:
+            each = waiting.pop()
+            if each.error is not None or each.check_errors:
+                return None
+            if not self._broken.isdisjoint(each.symbols_named):
+                return None
+            for name in each.symbols_named:
+                found = [*self._users.get(name, ())]
+                if (definition := self._definitions.get(name)) is not None:
+                    found.append(definition)
+                new = {*found} - seen
+                seen |= new
+                waiting += new
+        return seen
+
+
+def _is_shared(op: Operation) -> bool:
+    """Whether decisions depend on all who name a symbol."""
+    if isinstance(op, FuncOp):
+        visibility = op.sym_visibility
+        is_private = visibility is not None and visibility.data == "private"
+        return is_private and not op.is_declaration
+    return op.name == "ml_program.global"
+
+
+def _groups(functions: Sequence[_Function], near: int) -> Iterator[list[_Function]]:
+    """Functions to be asked about together; the one at a place is asked about alone."""
+
+    def distance(function: _Function) -> int:
+        placed = function.placed
+        return max(0, placed.start - near, near - placed.end)
+
+    group: list[_Function] = []
+    lines = 0
+    for function in sorted(functions, key=distance):
+        group.append(function)
+        lines += function.placed.piece.text.count("\n") + 1
+        if lines >= _LINES_EACH or distance(function) == 0:
+            yield group
+            group, lines = [], 0
+    if group:
+        yield group
+
+
+def _text_with(lines: Lines, program: Program, needed: set[Piece]) -> str:
+    """The text of a document with some pieces only, each at its place."""
+    parts = [
+        (placed.start, placed.piece.text)
+        for placed in program.placed
+        if placed.is_alias or placed.piece in needed
+    ]
+    if program.shell is not None:
+        text = program.shell.piece.text
+        at, length = program.shell.gap
+        parts.append((program.shell.start, text[:at]))
+        parts.append((program.shell.start + at + length, text[at:]))
+    written: list[str] = []
+    line = column = 0
+    for start, text in sorted(parts):
+        at_line, at_column = lines.place(start)
+        if at_line > line:
+            written.append("\n" * (at_line - line))
+            line, column = at_line, 0
+        written.append(" " * (at_column - column) + text)
+        line += text.count("\n")
+        column = len(text.rpartition("\n")[2]) + ("\n" not in text) * at_column
+    return "".join(written)
+
+
+# Reports whose functions have moved.
+
+
+def _moved(lines: Lines, function: _Function, kept: _Kept) -> Explained:
+    down = lines.line_of(function.placed.start) - kept.first_line
+    report, problem = kept.report, kept.problem
+    if down:
+        move = _Move(down, is_printed=bool(kept.passes_before))
+        report = None if report is None else move.report(report)
+        problem = None if problem is None else move.problem(problem)
+    return Explained(
+        function.placed, function.name, report, kept.passes_before, problem
+    )
+
+
+_LINES: Final = re.compile(r"\b(lines? )(\d+)(?:( and )(\d+))?")
+
+
+@dataclass(frozen=True)
+class _Move:
+    """Changes the lines of reports whose functions have moved."""
+
+    down: int
+    is_printed: bool
+    """Whether lines are those of a printed text; what has moved is the written one."""
+
+    def report(self, report: FunctionReport) -> FunctionReport:
+        values = (
+            replace(each, position=self._position(each.position))
+            for each in report.values
+        )
+        buffers = report.buffers
+        if buffers is not None:
+            buffers = tuple(map(self._buffer, buffers))
+        moved = 0 if self.is_printed else self.down
+        return replace(
+            report,
+            position=self._position(report.position),
+            last_line=report.last_line + moved,
+            values=tuple(values),
+            decisions=tuple(map(self._decision, report.decisions)),
+            buffers=buffers,
+        )
+
+    def problem(self, problem: Problem) -> Problem:
+        line = self._line(problem.line)
+        return replace(problem, line=line, text=self._words(problem.text))
+
+    def _decision(self, decision: Decision) -> Decision:
+        return replace(
+            decision,
+            position=self._position(decision.position),
+            reasons=tuple(map(self._reason, decision.reasons)),
+        )
+
+    def _reason(self, reason: Reason) -> Reason:
+        return replace(
+            reason,
+            sentence=self._words(reason.sentence),
+            definition=self._if_known(reason.definition),
+            write=self._if_known(reason.write),
+            read=self._if_known(reason.read),
+            remedy=None if reason.remedy is None else self._words(reason.remedy),
+            action=None if reason.action is None else self._action(reason.action),
+        )
+
+    def _action(self, action: Action) -> Action:
+        ops = tuple(map(self._position, action.ops))
+        return replace(action, ops=ops, target=self._if_known(action.target))
+
+    def _buffer(self, buffer: Buffer) -> Buffer:
+        line, freed_at = self._line(buffer.line), self._line(buffer.freed_at)
+        return replace(buffer, line=line, freed_at=freed_at)
+
+    def _line(self, line: int | None) -> int | None:
+        return None if line is None else line + self.down
+
+    def _if_known(self, position: Position | None) -> Position | None:
+        return None if position is None else self._position(position)
+
+    def _position(self, position: Position) -> Position:
+        written = position.written
+        if written is not None:
+            return replace(position, written=(written[0] + self.down, written[1]))
+        if self.is_printed:
+            return position
+        return replace(position, line=position.line + self.down)
+
+    def _words(self, text: str) -> str:
+        """A sentence, with the lines that it names further down."""
+        if self.is_printed:
+            return text
+
+        def moved(found: re.Match[str]) -> str:
+            words = f"{found[1]}{int(found[2]) + self.down}"
+            if found[3] is None:
+                return words
+            return f"{words}{found[3]}{int(found[4]) + self.down}"
+
+        return _LINES.sub(moved, text)

@@ -1,0 +1,613 @@
+r"""A document: its text, cut into pieces that are parsed once, and all of its errors.
+
+    document = Document("func.func @f() {", settings)
+    document.faults()                       expected an operation, ... or the '}' ...
+    document.change(16, 16, "\n  return\n}")
+    document.faults()                       none
+
+A piece is kept by its text. So an edit costs the parsing of one piece and a look at the
+braces of the text. All pieces of a program stand in one module, in which symbols are
+looked up. A piece is checked again if it is new, or if a symbol that it names changed.
+"""
+
+import itertools
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import Final
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation
+from xdsl.utils.exceptions import ParseError
+
+from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
+from xdsl_bufferization.dialects.messages.messages import (
+    Message,
+    describe_error,
+    notes_of,
+)
+from xdsl_bufferization.dialects.text.modules import ModuleParser
+from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules
+from xdsl_bufferization.support.errors import OperationError, op_of
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.nesting import where_it_fits
+from xdsl_bufferization.support.traversal import ops_inside
+
+from .cuts import ChunkCuts, Cut, Shell, cut_by_lines, cut_text
+from .places import Lines, Range
+from .reading import Piece, Reader, symbol_of
+
+
+class Severity(IntEnum):
+    """How bad a fault is."""
+
+    ERROR = 1
+    WARNING = 2
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something to say about another place."""
+
+    range: Range
+    text: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong, and where."""
+
+    range: Range
+    text: str
+    severity: Severity = Severity.ERROR
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How documents are read."""
+
+    is_mlirs: bool = True
+    """Whether only MLIR's text is right, as for `xbuf opt`; otherwise also xDSL's."""
+
+    unregistered: str = "error"
+    """What an op of an unknown dialect is: `error`, `warning`, or `allowed`."""
+
+
+_ALLOWS_UNREGISTERED: Final = re.compile(
+    r"^// RUN:.*-allow-unregistered-dialect", re.MULTILINE
+)
+_PLACE: Final = re.compile(r"(?P<file>.*):(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
+_HEADER_NAME: Final = re.compile(r'@([\w$.-]+|"[^"\n]*")')
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A piece, and where it is in the document."""
+
+    piece: Piece
+    start: int
+    is_alias: bool = False
+    gap: tuple[int, int] = (0, 0)
+    """Where in the piece something is left out, and how long that is."""
+
+    def place(self, offset: int) -> int:
+        """The position in the document of a place in the piece."""
+        at, length = self.gap
+        return self.start + offset + (length if length and offset >= at else 0)
+
+    def range(self, start: int, end: int) -> Range:
+        """The part of the document that is a part of the piece."""
+        return Range(self.place(start), self.place(end))
+
+    def offset(self, position: int) -> int:
+        """The place in the piece of a position of the document."""
+        at, length = self.gap
+        offset = position - self.start
+        return offset - length if length and offset >= at + length else offset
+
+    @property
+    def end(self) -> int:
+        """The end in the document."""
+        return self.place(len(self.piece.text))
+
+
+@dataclass(eq=False)
+class Program:
+    """One program of a document: what stands between two separators."""
+
+    cuts: ChunkCuts
+    shell: Placed | None
+    placed: list[Placed]
+    module: ModuleOp
+    """Has all ops that could be read; the module of the text, if that has one."""
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where the pieces begin."""
+        return [each.start for each in self.placed]
+
+    @cached_property
+    def symbols(self) -> dict[str, tuple[Placed, Operation]]:
+        """What defines the symbols of the module; the first definition counts."""
+        found: dict[str, tuple[Placed, Operation]] = {}
+        for placed in self.placed:
+            for op in self.top_ops(placed):
+                name = symbol_of(op)
+                if name is not None:
+                    found.setdefault(name, (placed, op))
+        return found
+
+    def top_ops(self, placed: Placed) -> Sequence[Operation]:
+        """The ops of a piece that stand in the module of the program."""
+        module = placed.piece.module
+        if module is not None and module is self.module:
+            return list(module.ops)
+        return placed.piece.ops
+
+    @cached_property
+    def broken(self) -> frozenset[str]:
+        """The names of symbols whose definitions could not be read."""
+        return frozenset(
+            name
+            for placed in self.placed
+            if placed.piece.error is not None
+            for name in _HEADER_NAME.findall(placed.piece.text)
+        )
+
+    def piece_at(self, position: int) -> Placed | None:
+        """The piece that has a position, or ends there; the shell if none does."""
+        number = bisect_right(self.starts, position) - 1
+        if number >= 0 and position <= self.placed[number].end:
+            return self.placed[number]
+        shell = self.shell
+        if shell is not None and shell.start <= position <= shell.end:
+            return shell
+        return None
+
+    def all_pieces(self) -> Iterator[Placed]:
+        """The shell, and then the pieces."""
+        if self.shell is not None:
+            yield self.shell
+        yield from self.placed
+
+
+class Document:
+    """A text that changes, with what is known about it."""
+
+    def __init__(self, text: str, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self._numbers = itertools.count()
+        self._known: dict[tuple[object, ...], list[Piece]] = {}
+        self._set(text)
+
+    def change(self, start: int, end: int, replacement: str) -> None:
+        """Replace a part of the text."""
+        self._set(self.text[:start] + replacement + self.text[end:])
+
+    def set_text(self, text: str) -> None:
+        """Replace all of the text."""
+        self._set(text)
+
+    @without_garbage_collection()
+    def _set(self, text: str) -> None:
+        self.text = text
+        self.lines = Lines(text)
+        self._reader = self._make_reader(text)
+        known, self._known = self._known, {}
+        self._dropped = known
+        self.programs = [self._read(cuts) for cuts in cut_text(text)]
+        self._dropped = {}
+        self._faults: list[Fault] | None = None
+
+    def _make_reader(self, text: str) -> Reader:
+        allows = self.settings.unregistered != "error" or bool(
+            _ALLOWS_UNREGISTERED.search(text)
+        )
+        reader = getattr(self, "_reader", None)
+        if reader is not None and reader.ctx.allow_unregistered == allows:
+            return reader
+        ctx = get_context()
+        ctx.allow_unregistered = allows
+        return Reader(ctx, self.settings.is_mlirs)
+
+    @property
+    def context(self) -> Context:
+        """The dialects that are known."""
+        return self._reader.ctx
+
+    # Reading.
+
+    def _read(self, cuts: ChunkCuts) -> Program:
+        if cuts.must_be_whole:
+            whole = Cut(cuts.start, cuts.end)
+            program = self._read_pieces(
+                ChunkCuts(cuts.start, cuts.end, (whole,), None, cuts.is_balanced)
+            )
+            if all(each.piece.error is None for each in program.placed):
+                return program
+            cuts = cut_by_lines(self.text, cuts)
+        return self._read_pieces(cuts)
+
+    def _read_pieces(self, cuts: ChunkCuts) -> Program:
+        aliases: ModuleParser | None = None
+        placed: list[Placed] = []
+        for cut in cuts.cuts:
+            text = self.text[cut.start : cut.end].rstrip()
+            piece = self._piece(text, cut.start, aliases)
+            placed.append(Placed(piece, cut.start, cut.is_alias))
+            if cut.is_alias:
+                aliases = piece.parser
+        shell = self._read_shell(cuts.shell, aliases)
+        return Program(cuts, shell, placed, _join(shell, placed))
+
+    def _read_shell(
+        self, shell: Shell | None, aliases: ModuleParser | None
+    ) -> Placed | None:
+        if shell is None:
+            return None
+        head = self.text[shell.start : shell.inner_start]
+        foot = self.text[shell.inner_end : shell.end].rstrip()
+        if not foot:
+            # The last brace is missing, which is said where the text ends.
+            foot = "}"
+        piece = self._piece(head + foot, shell.start, aliases)
+        gap = len(head), shell.inner_end - shell.inner_start
+        return Placed(piece, shell.start, gap=gap)
+
+    def _piece(self, text: str, start: int, aliases: ModuleParser | None) -> Piece:
+        """A piece that is known by its text, and by the aliases in it, or a new one."""
+        lines_before = self.lines.line_of(start)
+        key = (text, *_aliases_in(text, aliases))
+        waiting = self._dropped.get(key)
+        while waiting:
+            piece = waiting.pop()
+            # What is said about a fault has numbers of lines.
+            is_faulty = piece.error is not None or piece.check_errors
+            if not is_faulty or piece.lines_before == lines_before:
+                break
+        else:
+            file = f"piece{next(self._numbers)}"
+            piece = self._reader.read(text, file, lines_before, aliases)
+        self._known.setdefault(key, []).append(piece)
+        return piece
+
+    # What is where.
+
+    def program_at(self, position: int) -> Program:
+        """The program that has a position."""
+        starts = [each.cuts.start for each in self.programs]
+        return self.programs[max(0, bisect_right(starts, position) - 1)]
+
+    def pieces(self) -> Iterator[tuple[Program, Placed]]:
+        """All pieces with their programs, in the order of the text."""
+        for program in self.programs:
+            for placed in program.all_pieces():
+                yield program, placed
+
+    # Faults.
+
+    @without_garbage_collection()
+    def faults(self) -> list[Fault]:
+        """All faults, in the order of the text."""
+        if self._faults is None:
+            found = [
+                fault for program in self.programs for fault in self._faults_of(program)
+            ]
+            self._faults = sorted(dict.fromkeys(found), key=lambda each: each.range)
+        return self._faults
+
+    def _faults_of(self, program: Program) -> Iterator[Fault]:
+        count = 0
+        for fault in self._faults_of_pieces(program):
+            count += fault.severity is Severity.ERROR
+            yield fault
+        if not count and not program.cuts.is_balanced:
+            yield from self._faults_of_whole(program)
+
+    def _faults_of_pieces(self, program: Program) -> Iterator[Fault]:
+        files = {each.piece.file: each for each in program.all_pieces()}
+        broken_aliases = _broken_aliases(program)
+        for placed in program.all_pieces():
+            piece = placed.piece
+            if piece.error is not None:
+                if placed.is_alias or not broken_aliases & piece.aliases_named:
+                    yield self._fault(placed, piece.error, files)
+                continue
+            if self.settings.unregistered == "warning":
+                yield from self._warn(placed)
+            for error in self._check(program, placed):
+                yield self._fault(placed, error, files)
+        yield from self._check_module(program, files)
+
+    def _faults_of_whole(self, program: Program) -> Iterator[Fault]:
+        """What is wrong with braces, although each piece by itself is right."""
+        start = program.cuts.start
+        text = self.text[start : program.cuts.end].rstrip()
+        piece = self._piece(text, start, None)
+        if piece.error is not None:
+            placed = Placed(piece, start)
+            yield self._fault(placed, piece.error, {piece.file: placed})
+
+    def _warn(self, placed: Placed) -> Iterator[Fault]:
+        for op, place in placed.piece.op_places.items():
+            if isinstance(op, UnregisteredOp):
+                name = op.op_name.data
+                at = placed.range(place.name, place.name + len(name))
+                text = why_unknown(self._reader.ctx, name)
+                yield Fault(at, text, Severity.WARNING)
+
+    def _check(self, program: Program, placed: Placed) -> list[Exception]:
+        """The errors of the rules of ops, as they were unless something changed."""
+        piece = placed.piece
+        key = _what_is_named(program, piece)
+        if piece.checked_with != key:
+            piece.check_errors = self._verify(program, placed)
+            piece.checked_with = key
+        return piece.check_errors
+
+    def _verify(self, program: Program, placed: Placed) -> list[Exception]:
+        errors: list[Exception] = []
+        # The module itself is checked below: its ops belong to other pieces.
+        shell = placed is program.shell
+        for op in () if shell else placed.piece.ops:
+            error = self._verify_op(op)
+            if error is not None:
+                errors += self._each_error(op, error, program.broken)
+        return errors
+
+    def _verify_op(self, op: Operation, is_nested: bool = True) -> Exception | None:
+        def verify() -> None:
+            if is_nested:
+                where_it_fits(op, op.verify)
+            else:
+                op.verify(verify_nested_ops=False)
+
+        try:
+            if self.settings.is_mlirs:
+                with mlir_rules():
+                    verify()
+            else:
+                verify()
+        except Exception as error:  # xDSL asserts some of what it expects.
+            return error
+        return None
+
+    def _each_error(
+        self, root: Operation, first: Exception, broken: frozenset[str]
+    ) -> list[Exception]:
+        """The errors of all ops, one for an op and what is around and inside it."""
+        found: list[tuple[Operation, Exception]] = []
+        silent = 0
+        for op in ops_inside(root):
+            error = self._verify_op(op, is_nested=False)
+            if error is None:
+                continue
+            if _names_any(op, broken):
+                silent += 1
+            else:
+                found.append((op, error))
+        if not found:
+            about = _op_about(first)
+            is_silent = silent and (about is None or _names_any(about, broken))
+            return [] if is_silent else [first]
+        inner = [
+            (op, error)
+            for op, error in found
+            if not any(op is not other and op.is_ancestor(other) for other, _ in found)
+        ]
+        return [error for _, error in inner]
+
+    def _check_module(
+        self, program: Program, files: dict[str, Placed]
+    ) -> Iterator[Fault]:
+        """What is wrong with the ops of a program together."""
+        redefined = list(self._redefinitions(program))
+        yield from redefined
+        if redefined:
+            return
+        error = self._verify_op(program.module, is_nested=False)
+        if error is not None:
+            about = _op_about(error)
+            placed = next(
+                (
+                    each
+                    for each in program.all_pieces()
+                    if about in each.piece.places.ops
+                ),
+                None,
+            ) or next(program.all_pieces(), None)
+            if placed is not None:
+                yield self._fault(placed, error, files)
+
+    def _redefinitions(self, program: Program) -> Iterator[Fault]:
+        for placed in program.placed:
+            for op in program.top_ops(placed):
+                name = symbol_of(op)
+                if name is None:
+                    continue
+                first_placed, first = program.symbols[name]
+                if first is op:
+                    continue
+                at = self._range_of_op(first_placed, first)
+                line = self.lines.line_of(at.start) + 1
+                text = (
+                    f"'{op.name}' op: Redefinition of symbol \"{name}\", which line "
+                    f"{line} defines"
+                )
+                note = Note(at, "the first definition is here")
+                yield Fault(self._range_of_op(placed, op), text, notes=(note,))
+
+    # Errors as faults.
+
+    def _fault(
+        self, placed: Placed, error: Exception, files: dict[str, Placed]
+    ) -> Fault:
+        piece = placed.piece
+        message = describe_error(error, piece.file)
+        if message is None:
+            kind = type(error).__name__
+            text = f"internal error, please report it: {kind}: {error}"
+            return Fault(self._head(placed), text)
+        notes = (self._note(each, files) for each in notes_of(error))
+        return Fault(
+            self._range(placed, error, message, files),
+            message.text,
+            notes=tuple(note for note in notes if note is not None),
+        )
+
+    def _range(
+        self,
+        placed: Placed,
+        error: Exception,
+        message: Message,
+        files: dict[str, Placed],
+    ) -> Range:
+        if isinstance(error, ParseError) and message.span is not None:
+            return _clamped(placed, message.span.start, message.span.end)
+        about = _op_about(error)
+        if about is not None:
+            for each in (placed, *files.values()):
+                if about in each.piece.places.ops:
+                    return self._range_of_op(each, about)
+        at = self._range_of_place(message.place, files)
+        return self._head(placed) if at is None else at
+
+    def _note(self, message: Message, files: dict[str, Placed]) -> Note | None:
+        if message.span is not None and (placed := files.get(message.span.input.name)):
+            span = message.span
+            return Note(_clamped(placed, span.start, span.end), message.text)
+        at = self._range_of_place(message.place, files)
+        return None if at is None else Note(at, message.text)
+
+    def _range_of_place(self, place: str, files: dict[str, Placed]) -> Range | None:
+        """The word at `file:line:column`, where the file stands for a piece."""
+        found = _PLACE.fullmatch(place)
+        placed = None if found is None else files.get(found["file"])
+        if found is None or placed is None:
+            return None
+        line = int(found["line"]) - 1 - placed.piece.lines_before
+        inside = Lines(placed.piece.text).position(line, int(found["column"]) - 1)
+        word = re.compile(r"[%@^#!\w$.]*").match(placed.piece.text, inside)
+        return placed.range(inside, inside if word is None else word.end())
+
+    def _range_of_op(self, placed: Placed, op: Operation) -> Range:
+        """The name of an op."""
+        place = placed.piece.places.ops.get(op)
+        if place is None:
+            return self._head(placed)
+        return self._word(placed, place[1])
+
+    def _word(self, placed: Placed, start: int) -> Range:
+        word = _OP_NAME.match(placed.piece.text, start)
+        return placed.range(start, start if word is None else word.end())
+
+    def _head(self, placed: Placed) -> Range:
+        """The first line of a piece."""
+        end = placed.piece.text.find("\n")
+        return placed.range(0, len(placed.piece.text) if end < 0 else end)
+
+
+_OP_NAME: Final = re.compile(r'"?[\w$.]*"?')
+_ALIAS: Final = re.compile(r"[#!][A-Za-z$._-][\w$.-]*")
+
+
+def _aliases_in(text: str, aliases: ModuleParser | None) -> Iterator[Attribute]:
+    """What the aliases stand for that a text may name."""
+    if aliases is None:
+        return
+    known = aliases.attribute_aliases
+    if known:
+        for name in _ALIAS.findall(text):
+            if name in known:
+                yield known[name]
+
+
+def _clamped(placed: Placed, start: int, end: int) -> Range:
+    """At least one character of a piece, if it has one."""
+    length = len(placed.piece.text)
+    start = min(start, max(0, length - 1))
+    return placed.range(start, max(start + 1, min(end, length)))
+
+
+def _join(shell: Placed | None, placed: Sequence[Placed]) -> ModuleOp:
+    """The module around all ops that could be read."""
+    ops = [op for each in placed for op in each.piece.ops]
+    module = None if shell is None else shell.piece.module
+    if module is None:
+        if len(ops) == 1 and isinstance(ops[0], ModuleOp):
+            _detach(ops[0])
+            return ops[0]
+        module = ModuleOp([])
+    block = module.body.block if module.body.blocks else None
+    if block is None:
+        block = Block()
+        module.body.add_block(block)
+    _replace_ops(block, ops)
+    return module
+
+
+def _replace_ops(block: Block, ops: Sequence[Operation]) -> None:
+    """Let a block have these ops, which may be in it or in another one already."""
+    if list(block.ops) == list(ops):
+        return
+    for op in (*block.ops, *ops):
+        _detach(op)
+    for op in ops:
+        block.add_op(op)
+
+
+def _detach(op: Operation) -> None:
+    if op.parent is not None:
+        op.detach()
+
+
+def _broken_aliases(program: Program) -> set[str]:
+    """The names of aliases whose definitions could not be read."""
+    return {
+        name
+        for placed in program.placed
+        if placed.is_alias and placed.piece.error is not None
+        for name in _ALIAS.findall(placed.piece.text)[:1]
+    }
+
+
+def _what_is_named(program: Program, piece: Piece) -> object:
+    """All that the rules of ops may look at outside of a piece."""
+    named = sorted(piece.symbols_named & (program.symbols.keys() | program.broken))
+    return [
+        program.shell.piece if program.shell is not None else None,
+        [(name, _interface(program, piece, name)) for name in named],
+    ]
+
+
+def _interface(program: Program, piece: Piece, name: str) -> object:
+    """What a symbol says to those that use it; nothing of what is defined here."""
+    if name not in program.symbols:
+        return None
+    placed, op = program.symbols[name]
+    return None if placed.piece is piece else (op.name, op.properties, op.attributes)
+
+
+def _op_about(error: Exception) -> Operation | None:
+    """The op that an error is about, if anybody knows."""
+    about = getattr(error, "op", None) if isinstance(error, OperationError) else None
+    if about is None and hasattr(error, "__traceback__"):
+        about = op_of(error)  # pyright: ignore[reportArgumentType]
+    return about
+
+
+def _names_any(op: Operation, names: frozenset[str]) -> bool:
+    """Whether an op refers to one of these symbols."""
+    if not names:
+        return False
+    attributes = (*op.properties.values(), *op.attributes.values())
+    return any(
+        isinstance(each, SymbolRefAttr) and each.root_reference.data in names
+        for each in attributes
+    )

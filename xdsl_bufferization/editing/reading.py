@@ -1,0 +1,369 @@
+"""Parse a piece of a text, and keep where ops, values and blocks are written.
+
+    %1 = arith.addf %0, %0 : f32     ops: 0 to 30, its name at 5
+                                     definitions: %1 at 0; uses: %0 at 16 and at 20
+
+Places are numbers of characters from the beginning of the piece.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.parser import UnresolvedOperand
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Span
+
+from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser, parse_all
+from xdsl_bufferization.dialects.text.modules import ModuleParser
+from xdsl_bufferization.dialects.text.quick import LightOperand
+from xdsl_bufferization.dialects.text.tokens import LightToken
+from xdsl_bufferization.support.garbage import without_garbage_collection
+from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
+from xdsl_bufferization.support.traversal import ops_inside
+
+from .words import Kind, Word, bare_name, words_of
+
+
+class OpPlace(NamedTuple):
+    """Where an op is written."""
+
+    start: int
+    """Of its first result, or else of its name."""
+    name: int
+    """Of its name."""
+    end: int
+    """Behind its last word; what follows may be blanks and comments."""
+
+
+class ValueName(NamedTuple):
+    """A name of a value in the text: where it is defined, or used."""
+
+    start: int
+    end: int
+    """Behind the name, and behind `#1`."""
+    values: tuple[SSAValue, ...]
+    """Several where the results of an op have one name."""
+    is_definition: bool
+
+
+class LabelName(NamedTuple):
+    """The name of a block in the text."""
+
+    start: int
+    end: int
+    block: Block
+    is_definition: bool
+
+
+@dataclass
+class Places:
+    """Where everything is that a parser has read.
+
+    Names are kept by where they start, as an abandoned attempt to read an op leaves
+    what is read again.
+    """
+
+    ops: dict[Operation, tuple[int, int, int]] = field(
+        default_factory=dict[Operation, tuple[int, int, int]]
+    )
+    """The start, the name, and the word behind each op."""
+    definitions: dict[int, tuple[int, tuple[SSAValue, ...]]] = field(
+        default_factory=dict[int, tuple[int, tuple[SSAValue, ...]]]
+    )
+    """The ends and values of names that are defined."""
+    uses: dict[int, tuple[int, SSAValue]] = field(
+        default_factory=dict[int, tuple[int, SSAValue]]
+    )
+    """The ends of names that are used, without `#1`, and what they stand for."""
+    labels: dict[int, LabelName] = field(default_factory=dict[int, LabelName])
+
+
+class _PlaceParser(WiderParser):
+    """A parser that keeps where everything is; it goes in front of other parsers."""
+
+    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+        super().__init__(ctx, input, name)
+        self.places = Places()
+        self._names_of_ops: list[int] = []
+        self._open_uses: dict[str, list[tuple[int, int, int]]] = {}
+        """Where names are used that nothing has defined yet, and which of several."""
+
+    @override
+    def _begin_name(self) -> None:
+        self._names_of_ops.append(self.pos)
+        super()._begin_name()
+
+    @override
+    def parse_operation(self) -> Operation:
+        start, depth = self.pos, len(self._names_of_ops)
+        op = super().parse_operation()
+        self.places.ops[op] = start, self._names_of_ops[depth], self.pos
+        del self._names_of_ops[depth:]
+        return op
+
+    @override
+    def define(self, name: LightToken | Span, values: Sequence[SSAValue]) -> None:
+        super().define(name, values)
+        places = self.places
+        # One name may stand for an argument of each region of an op.
+        _, others = places.definitions.get(name.start, (0, ()))
+        places.definitions[name.start] = name.end, (*values, *others)
+        if self._open_uses:
+            for start, end, number in self._open_uses.pop(name.text[1:], ()):
+                places.uses[start] = end, values[number]
+
+    @override
+    def resolve_operand(
+        self, operand: UnresolvedOperand, type: Attribute
+    ) -> SSAValue[Attribute]:
+        value = super().resolve_operand(operand, type)
+        # The object for its place is made for errors, and would take time.
+        at = operand.token if isinstance(operand, LightOperand) else operand.span
+        self.places.uses[at.start] = at.end, value
+        name = operand.operand_name
+        if name in self.forward_ssa_references:
+            uses = self._open_uses.setdefault(name, [])
+            uses.append((at.start, at.end, operand.index))
+        return value
+
+    @override
+    def parse_optional_successor(self) -> Block | None:
+        token = self.reading.current_token
+        block = super().parse_optional_successor()
+        if block is not None:
+            self._keep_label(token, block, is_definition=False)
+        return block
+
+    @override
+    def _labeled_block(self, label: LightToken) -> Block:
+        block = super()._labeled_block(label)
+        self._keep_label(label, block, is_definition=True)
+        return block
+
+    def _keep_label(
+        self, token: LightToken, block: Block, *, is_definition: bool
+    ) -> None:
+        found = LabelName(token.start, token.end, block, is_definition)
+        self.places.labels[token.start] = found
+
+
+class _MLIRPlaceParser(_PlaceParser, MLIRParser):  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser
+    """Of MLIR's text; locations count lines of the document."""
+
+    lines_before = 0
+
+    @override
+    def line_and_column(self, position: int) -> tuple[int, int]:
+        line, column = super().line_and_column(position)
+        return line + self.lines_before, column
+
+
+def _behind_number(text: str, end: int) -> int:
+    """The end of `#1` behind a name."""
+    if not text.startswith("#", end):
+        return end
+    end += 1
+    while text[end : end + 1].isdecimal():
+        end += 1
+    return end
+
+
+@dataclass(frozen=True)
+class Reader:
+    """How pieces are read: by whose rules, and with which dialects."""
+
+    ctx: Context
+    is_mlirs: bool = True
+    """Whether only MLIR's text is right; otherwise also xDSL's."""
+
+    def parser(self, text: str, file: str, lines_before: int) -> _PlaceParser:
+        """A parser of one piece."""
+        if not self.is_mlirs:
+            return _PlaceParser(self.ctx, text, file)
+        parser = _MLIRPlaceParser(self.ctx, text, file)
+        parser.lines_before = lines_before
+        return parser
+
+    def read(
+        self,
+        text: str,
+        file: str,
+        lines_before: int = 0,
+        aliases: ModuleParser | None = None,
+    ) -> "Piece":
+        """Parse a piece of a document; an error is kept with it."""
+
+        def work() -> Piece:
+            try:
+                parser = self.parser(text, file, lines_before)
+            except ParseError as error:  # The first word is none.
+                piece = Piece(text, file, lines_before, self.parser("", file, 0))
+                piece.error = error
+                return piece
+            if aliases is not None:
+                parser.take_aliases(aliases)
+            piece = Piece(text, file, lines_before, parser)
+            try:
+                module = _parse(parser)
+            except NeedsRoomError:
+                raise
+            except Exception as error:  # Whatever it is, the next piece may do better.
+                piece.error = error
+            else:
+                piece.take_ops(module)
+            return piece
+
+        return run_where_it_fits(work)
+
+
+@without_garbage_collection()
+def _parse(parser: _PlaceParser) -> ModuleOp:
+    if isinstance(parser, MLIRParser):
+        return parse_all(parser)
+    try:
+        return parser.parse_module()
+    except (ParseError, NeedsRoomError):
+        raise
+    except Exception as error:
+        reason = str(error) or "this cannot be parsed"
+        raise ParseError(
+            Span(parser.pos, parser.pos, parser.lexer.input), reason
+        ) from error
+
+
+class Piece:
+    """A part of a document that was parsed by itself."""
+
+    def __init__(
+        self, text: str, file: str, lines_before: int, parser: _PlaceParser
+    ) -> None:
+        self.text = text
+        self.file = file
+        """What its ops have as the name of their file: no other piece has that name."""
+        self.lines_before = lines_before
+        """Where it stood when it was parsed; messages may have numbers of lines."""
+        self.parser = parser
+        self.error: Exception | None = None
+        self.ops: list[Operation] = []
+        self.module: ModuleOp | None = None
+        """The only op, if it is a module."""
+        self.checked_with: object = None
+        """What `check_errors` depend on."""
+        self.check_errors: list[Exception] = []
+
+    def take_ops(self, module: ModuleOp) -> None:
+        """Have the ops of a module that was read."""
+        if module in self.places.ops:
+            self.module = module
+            self.ops = [module]
+        else:
+            self.ops = list(module.ops)
+            for op in self.ops:
+                op.detach()
+
+    @property
+    def places(self) -> Places:
+        """Where ops, values and blocks are."""
+        return self.parser.places
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """All words of the text."""
+        return words_of(self.text)
+
+    @cached_property
+    def symbols_named(self) -> frozenset[str]:
+        """The names of all symbols that are defined or used."""
+        names = (found["name"] for found in _SYMBOL.finditer(self.text))
+        return frozenset(name.strip('"') for name in names if name is not None)
+
+    @cached_property
+    def aliases_named(self) -> frozenset[str]:
+        """The names of all aliases that are defined or used, with their marks."""
+        return frozenset(
+            word.text for word in self.words if word.kind in (Kind.ATTRIBUTE, Kind.TYPE)
+        )
+
+    @cached_property
+    def op_places(self) -> dict[Operation, OpPlace]:
+        """Where each op of the piece is, in the order of the text."""
+        known = self.places.ops
+        found: dict[Operation, OpPlace] = {}
+        for op in (each for root in self.ops for each in ops_inside(root)):
+            if (place := known.get(op)) is not None:
+                start, name, behind = place
+                found[op] = OpPlace(start, name, self._end_before(behind, name))
+        return found
+
+    def _end_before(self, behind: int, name: int) -> int:
+        """Where the op ends whose next word begins at `behind`."""
+        text, end = self.text, behind
+        while True:
+            while end > name and text[end - 1].isspace():
+                end -= 1
+            comment = self._comments.get(end)
+            if comment is None:
+                return end
+            end = comment.start
+
+    @cached_property
+    def _comments(self) -> dict[int, Word]:
+        """All comments, by their ends."""
+        return {word.end: word for word in self.words if word.kind is Kind.COMMENT}
+
+    @cached_property
+    def names(self) -> list[ValueName]:
+        """All names of values, in the order of the text."""
+        places: dict[int, ValueName] = {}
+        for start, (end, value) in self.places.uses.items():
+            end = _behind_number(self.text, end)
+            places[start] = ValueName(start, end, (value,), False)
+        for start, (end, values) in self.places.definitions.items():
+            places[start] = ValueName(start, end, values, True)
+        if self.error is None:
+            self._add_unresolved(places)
+        return [places[start] for start in sorted(places)]
+
+    def _add_unresolved(self, places: dict[int, ValueName]) -> None:
+        """Add names that formats read without asking for the value, as in maps.
+
+        Such a name is that of the last definition in front.
+        """
+        latest: dict[str, ValueName] = {}
+        for word in self.words:
+            if word.kind is not Kind.VALUE:
+                continue
+            name, known = bare_name(word), places.get(word.start)
+            if known is None and name in latest:
+                values = latest[name].values
+                places[word.start] = ValueName(word.start, word.end, values, False)
+            elif known is not None and known.is_definition:
+                latest[name] = known
+
+    @cached_property
+    def names_by_start(self) -> dict[int, ValueName]:
+        """The same, by where they begin."""
+        return {name.start: name for name in self.names}
+
+    @cached_property
+    def labels(self) -> list[LabelName]:
+        """All names of blocks, in the order of the text."""
+        places = self.places.labels
+        return [places[start] for start in sorted(places)]
+
+
+_SYMBOL: Final = re.compile(r'//[^\n]*|@(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*|"[^"\n]*")')
+"""A symbol, or a comment, in which there are none."""
+
+
+def symbol_of(op: Operation) -> str | None:
+    """The name of the symbol that an op defines."""
+    name = op.properties.get("sym_name", op.attributes.get("sym_name"))
+    return name.data if isinstance(name, StringAttr) else None

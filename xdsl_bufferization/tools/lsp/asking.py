@@ -1,0 +1,162 @@
+"""Asks the child, and starts another one where it takes too long.
+
+    asking = Asking()
+    found = await asking.ask(question)      None if the question was dropped
+    asking.drop()                           kills the child in the middle of a question
+
+One question is asked at a time. A second child is kept ready, as starting one takes a
+second.
+"""
+
+import asyncio
+import pickle
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from typing import Final
+
+from .child import LENGTH_BYTES, packed
+
+_START: Final = "import sys; sys.path[:] = {!r}; from {}.child import main; main()"
+"""Starts a child that finds what this process finds, and no file of a workspace."""
+
+SECONDS: Final = 120.0
+"""So long a question may take."""
+
+
+class TooLongError(Exception):
+    """A question took too long, or the child died of it."""
+
+
+class _Child:
+    """A process that answers."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.asked_at: float | None = None
+        """When it was given the question that it works on."""
+        self._is_ready = False
+        self._is_killed = False
+
+    @classmethod
+    async def start(cls) -> "_Child":
+        """Start a process; it gets ready by itself."""
+        return cls(
+            await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",
+                "-c",
+                _START.format(sys.path, __package__),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=1 << 30,
+            )
+        )
+
+    async def ask(self, question: object) -> object:
+        """The answer to a question."""
+        if not self._is_ready:
+            await self._read()
+            self._is_ready = True
+        assert self.process.stdin is not None
+        self.asked_at = time.monotonic()
+        self.process.stdin.write(packed(question))
+        await self.process.stdin.drain()
+        found = await self._read()
+        self.asked_at = None
+        return found
+
+    async def _read(self) -> object:
+        assert self.process.stdout is not None
+        length = await self.process.stdout.readexactly(LENGTH_BYTES)
+        size = int.from_bytes(length, "little")
+        return pickle.loads(await self.process.stdout.readexactly(size))
+
+    def kill(self) -> None:
+        """Kill the process, once: Python reaps one that is dead when it kills it."""
+        if not self._is_killed and self.process.returncode is None:
+            self._is_killed = True
+            self.process.kill()
+
+    async def end(self) -> None:
+        """Kill the process, and wait until it is gone."""
+        self.kill()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        await self.process.wait()
+
+
+class Asking:
+    """Asks one child after the other."""
+
+    def __init__(self) -> None:
+        self._child: asyncio.Task[_Child] | None = None
+        self._spare: asyncio.Task[_Child] | None = None
+        self._turn = asyncio.Lock()
+        self._current: _Child | None = None
+        self._is_dropped = False
+        self._is_closed = False
+        self._ending: set[asyncio.Task[None]] = set()
+
+    def warm(self) -> None:
+        """Have a child, and a second one for the time after it."""
+        if self._child is None:
+            self._child = self._spare or asyncio.ensure_future(_Child.start())
+            self._spare = None
+
+    async def ask(self, question: object) -> object | None:
+        """The answer; None if the question was dropped.
+
+        Raises a `TooLongError` if there is none.
+        """
+        async with self._turn:
+            if self._is_closed:
+                return None
+            self.warm()
+            assert self._child is not None
+            child = self._current = await self._child
+            self._is_dropped = False
+            try:
+                return await asyncio.wait_for(child.ask(question), SECONDS)
+            except (
+                asyncio.IncompleteReadError,
+                BrokenPipeError,
+                ConnectionResetError,
+                TimeoutError,
+            ) as error:
+                self._replace(child)
+                if self._is_dropped:
+                    return None
+                raise TooLongError from error
+            finally:
+                self._current = None
+                self._have_spare()
+
+    def busy_for(self) -> float:
+        """So many seconds a child has worked on a question; 0 while it starts."""
+        at = None if self._current is None else self._current.asked_at
+        return 0.0 if at is None else time.monotonic() - at
+
+    def drop(self) -> None:
+        """Kill the child, if it is in the middle of a question."""
+        if self._current is not None:
+            self._is_dropped = True
+            self._current.kill()
+
+    def _replace(self, child: _Child) -> None:
+        self._child = None
+        ending = asyncio.ensure_future(child.end())
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    def _have_spare(self) -> None:
+        if self._spare is None and self._child is not None and not self._is_closed:
+            self._spare = asyncio.ensure_future(_Child.start())
+
+    async def close(self) -> None:
+        """End all children."""
+        self._is_closed = True
+        started = (task for task in (self._child, self._spare) if task is not None)
+        children = [await task for task in started]
+        await asyncio.gather(*(child.end() for child in children), *self._ending)

@@ -1,0 +1,407 @@
+"""The language server: what an editor may ask, and when what is published.
+
+    initialize  ->  an answer, before anything of a compiler is imported
+    didChange   ->  the errors of the new text
+                ->  questions about functions that changed, which the child answers
+    an answer   ->  new hints, lenses and warnings
+    a command   ->  a file with what the child answers, which nobody may write to
+
+All runs in one thread, in which nothing takes long: the child has what does.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+import xdsl_bufferization
+
+from .asking import Asking, TooLongError
+from .options import LspOptions
+from .views import View, Views
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.editing.decisions import Question
+
+    from .opened import Opened
+
+_PATIENCE: Final = 1.0
+"""So long a question that nobody needs any more may still be worked on, in seconds."""
+
+_COLOURS: Final = (
+    "comment", "string", "number", "variable", "parameter", "function", "label",
+    "macro", "type", "keyword", "property",
+)  # fmt: skip
+"""Those of `editing/highlight.py`, which is not imported yet."""
+
+
+_At = types.TextDocumentPositionParams
+
+
+class XbufServer(LanguageServer):
+    """Keeps the documents that are open."""
+
+    def __init__(self, options: LspOptions) -> None:
+        super().__init__("xbuf", xdsl_bufferization.__version__)  # pyright: ignore[reportUnknownMemberType], pygls leaves some types out
+        self.options = options
+        self.asking = Asking()
+        self.views = Views()
+        self._opened: dict[str, Opened] = {}
+        self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._questions: dict[str, list[Question]] = {}
+        self._current: tuple[str, Question] | None = None
+        self._worker: asyncio.Task[None] | None = None
+
+    # Documents.
+
+    def open(self, document: types.TextDocumentItem) -> None:
+        """Read a document."""
+        from .opened import Opened
+
+        encoding = self.workspace.position_encoding or "utf-16"
+        self._opened[document.uri] = Opened(
+            document.uri, document.text, document.version, self.options, encoding
+        )
+        self._refresh(document.uri)
+
+    def get(self, uri: str) -> "Opened":
+        """A document that is open."""
+        found = self._opened.get(uri)
+        if found is None:
+            raise JsonRpcInvalidParams(f"{uri} is not open")
+        return found
+
+    def all(self) -> Iterator["Opened"]:
+        """All documents that are open."""
+        yield from self._opened.values()
+
+    def change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Apply changes now, and say what they mean once no more of them wait."""
+        uri = params.text_document.uri
+        self.get(uri).change(params.content_changes, params.text_document.version)
+        handle = self._waiting.pop(uri, None)
+        if handle is not None:
+            handle.cancel()
+        loop = asyncio.get_running_loop()
+        self._waiting[uri] = loop.call_later(0.002, self._refresh, uri)
+
+    def close(self, uri: str) -> None:
+        """Forget a document."""
+        self._opened.pop(uri, None)
+        self._questions.pop(uri, None)
+        self._publish(uri, [])
+
+    def _refresh(self, uri: str) -> None:
+        self._waiting.pop(uri, None)
+        opened = self._opened.get(uri)
+        if opened is None:
+            return
+        self._publish(uri, opened.diagnostics(), opened.version)
+        self._questions[uri] = opened.questions()
+        self._drop_what_is_old(uri)
+        for view in self.views.of(uri):
+            view.is_old = True
+        self.work()
+
+    def _publish(
+        self,
+        uri: str,
+        diagnostics: list[types.Diagnostic],
+        version: int | None = None,
+    ) -> None:
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri, diagnostics, version)
+        )
+
+    # Questions.
+
+    def _drop_what_is_old(self, uri: str) -> None:
+        """Stop the child if it works for long on what has changed since."""
+        if self._current is None or self._current[0] != uri:
+            return
+        _, question = self._current
+        if question in self._questions[uri]:
+            self._questions[uri].remove(question)
+            return
+        self._drop(uri, question)
+
+    def _drop(self, uri: str, question: "Question") -> None:
+        """Kill the child once it has worked for long on what nobody needs any more."""
+        if self._current is None or self._current[1] is not question:
+            return
+        opened = self._opened.get(uri)
+        # An edit may have been undone: then the answer is wanted again.
+        if opened is not None and opened.decisions.waits_for(question):
+            return
+        wait = _PATIENCE - self.asking.busy_for()
+        if wait <= 0:
+            self.asking.drop()
+            return
+        loop = asyncio.get_running_loop()
+        loop.call_later(wait, self._drop, uri, question)
+
+    def work(self) -> None:
+        """Let somebody ask what there is to be asked."""
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.ensure_future(self._ask_all())
+
+    async def _ask_all(self) -> None:
+        while True:
+            uri = next((uri for uri, each in self._questions.items() if each), None)
+            if uri is None:
+                old = self.views.next_old()
+                if old is None:
+                    return
+                await self._renew(old)
+                continue
+            question = self._questions[uri].pop(0)
+            await self._ask(uri, question)
+
+    async def _ask(self, uri: str, question: "Question") -> None:
+        from xdsl_bufferization.editing.decisions import Answer, Problem
+
+        self._current = uri, question
+        try:
+            found = await self.asking.ask(question)
+        except TooLongError:
+            found = Answer(problem=Problem("explaining this takes too long", None, 1))
+        finally:
+            self._current = None
+        opened = self._opened.get(uri)
+        if opened is None or not isinstance(found, Answer):
+            return
+        more = opened.decisions.take(question, found)
+        self._questions.setdefault(uri, [])[:0] = more
+        if uri not in self._waiting:
+            self._publish(uri, opened.diagnostics(), opened.version)
+        self._renew_hints()
+
+    def _renew_hints(self) -> None:
+        workspace = self.client_capabilities.workspace
+        if workspace is None:
+            return
+        if workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+        if workspace.code_lens is not None and workspace.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+
+    # Views.
+
+    async def show(self, view: View) -> dict[str, str]:
+        """Write a view, and ask the editor to show it."""
+        await self._renew(view)
+        window = self.client_capabilities.window
+        if window is not None and window.show_document is not None:
+            # Nobody waits for what the editor says of it: the path is answered as well.
+            self.window_show_document(
+                types.ShowDocumentParams(view.file.as_uri(), take_focus=False)
+            )
+        return {"uri": view.file.as_uri()}
+
+    async def _renew(self, view: View) -> None:
+        from xdsl_bufferization.editing.results import Result
+
+        view.is_old = False
+        opened = self._opened.get(view.uri)
+        question = None if opened is None else view.question(opened)
+        if question is None:
+            return
+        try:
+            found = await self.asking.ask(question)
+        except TooLongError:
+            found = Result("this takes too long", is_error=True)
+        if isinstance(found, Result):
+            view.write(found)
+
+
+def start(options: LspOptions) -> None:
+    """Serve over the standard input and output until the editor ends it."""
+    make_server(options).start_io()
+
+
+def make_server(options: LspOptions) -> XbufServer:
+    """A server with all that it can do."""
+    server = XbufServer(options)
+    _add_documents(server)
+    _add_places(server)
+    _add_whole_documents(server)
+    _add_commands(server)
+    return server
+
+
+def _options_from(given: Any, options: LspOptions) -> LspOptions:
+    """Options that the editor sends when it starts the server count more."""
+    if not isinstance(given, dict):
+        return options
+    known = {name: getattr(options, name) for name in LspOptions.__annotations__}
+    known |= {name: value for name, value in given.items() if name in known}  # pyright: ignore[reportUnknownVariableType]
+    return LspOptions(**known)
+
+
+def _add_documents(server: XbufServer) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.options = _options_from(params.initialization_options, server.options)
+
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        # The editor has its answer: now what reads documents may be imported.
+        import_module(".opened", __package__)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.open(params.text_document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        server.change(params)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.close(params.text_document.uri)
+
+    @server.feature(types.SHUTDOWN)
+    async def shutdown(*_: object) -> None:
+        server.views.remove()
+        await server.asking.close()
+
+
+def _add_places(server: XbufServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hover(params: _At) -> types.Hover | None:
+        return server.get(params.text_document.uri).hover(params.position)
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: _At) -> list[types.Location]:
+        return server.get(params.text_document.uri).definitions(params.position)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def references(params: types.ReferenceParams) -> list[types.Location]:
+        opened = server.get(params.text_document.uri)
+        with_definition = params.context.include_declaration
+        return opened.references(params.position, with_definition=with_definition)
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: _At) -> list[types.DocumentHighlight]:
+        return server.get(params.text_document.uri).highlights(params.position)
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(params: _At) -> types.Range | None:
+        return server.get(params.text_document.uri).name_at(params.position)
+
+    @server.feature(
+        types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True)
+    )
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
+        from xdsl_bufferization.editing.names import RenameError
+
+        opened = server.get(params.text_document.uri)
+        try:
+            return opened.rename(params.position, params.new_name)
+        except RenameError as error:
+            raise JsonRpcInvalidParams(str(error)) from error
+
+    triggers = ["%", "@", "^", "#", "!", ".", "{", ",", '"', "-"]
+
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        types.CompletionOptions(trigger_characters=triggers, resolve_provider=True),
+    )
+    def complete(params: types.CompletionParams) -> list[types.CompletionItem]:
+        return server.get(params.text_document.uri).complete(params.position)
+
+    @server.feature(types.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: types.CompletionItem) -> types.CompletionItem:
+        from .opened import describe_item
+
+        return describe_item(item)
+
+
+def _add_whole_documents(server: XbufServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        return server.get(params.text_document.uri).symbols()
+
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def all_symbols(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        found = (each.workspace_symbols(params.query) for each in server.all())
+        return [symbol for symbols in found for symbol in symbols]
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folds(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        return server.get(params.text_document.uri).folds()
+
+    legend = types.SemanticTokensLegend(list(_COLOURS), ["definition"])
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        return server.get(params.text_document.uri).tokens()
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
+    def some_tokens(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        return server.get(params.text_document.uri).tokens(params.range)
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        return server.get(params.text_document.uri).hints(params.range)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        return server.get(params.text_document.uri).lenses()
+
+    kinds = [types.CodeActionKind.RefactorRewrite]
+
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=kinds),
+    )
+    def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        return server.get(params.text_document.uri).actions(params.range)
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def format_all(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        return server.get(params.text_document.uri).format()
+
+
+def _add_commands(server: XbufServer) -> None:
+    @server.command("xbuf.explain")
+    async def explain(uri: str, name: str) -> dict[str, str]:
+        return await server.show(server.views.explanation(uri, name))
+
+    @server.command("xbuf.showBuffers")
+    async def show_buffers(uri: str, name: str) -> dict[str, str]:
+        pipeline = server.get(uri).decisions.pipeline
+        return await server.show(server.views.result(uri, name, pipeline, "buffers"))
+
+    @server.command("xbuf.showAfter")
+    async def show_after(
+        uri: str, name: str, step: str | None = None
+    ) -> dict[str, str] | None:
+        from xdsl_bufferization.editing.results import list_steps
+
+        steps = list_steps(server.get(uri).decisions.pipeline)
+        if step is None:
+            step = await _choose(server, steps)
+        names = [each.partition("{")[0] for each in steps]
+        if step is None or step not in names:
+            return None
+        pipeline = ",".join(steps[: names.index(step) + 1])
+        return await server.show(server.views.result(uri, name, pipeline, step))
+
+    @server.command("xbuf.runPipeline")
+    async def run_pipeline(uri: str, pipeline: str) -> dict[str, str]:
+        return await server.show(server.views.result(uri, None, pipeline, "result"))
+
+
+async def _choose(server: XbufServer, steps: list[str]) -> str | None:
+    """The pass that somebody chooses."""
+    actions = [types.MessageActionItem(each.partition("{")[0]) for each in steps]
+    message = "Show the function after which pass?"
+    found = await server.window_show_message_request_async(
+        types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
+    )
+    return None if found is None else found.title
