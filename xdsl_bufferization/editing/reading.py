@@ -183,12 +183,19 @@ class Reader:
     is_mlirs: bool = True
     """Whether only MLIR's text is right; otherwise also xDSL's."""
 
+    @cached_property
+    def _shared(self) -> WiderParser:
+        """Has what all parsers have read: a type is one object in all pieces."""
+        return WiderParser(self.ctx, "")
+
     def parser(self, text: str, file: str, lines_before: int) -> _PlaceParser:
         """A parser of one piece."""
-        if not self.is_mlirs:
-            return _PlaceParser(self.ctx, text, file)
-        parser = _MLIRPlaceParser(self.ctx, text, file)
-        parser.lines_before = lines_before
+        if self.is_mlirs:
+            parser = _MLIRPlaceParser(self.ctx, text, file)
+            parser.lines_before = lines_before
+        else:
+            parser = _PlaceParser(self.ctx, text, file)
+        parser.share_with(self._shared)
         return parser
 
     def read(

@@ -91,6 +91,21 @@ class RememberingParser(BuiltinParser):
         self._types: dict[str, _Read[TypeAttribute]] = {}
         self._attributes: dict[str, _Read[Attribute]] = {}
 
+    def share_with(self, parser: "RememberingParser") -> None:
+        """Know what another parser with the same context has read, and the reverse."""
+        self._types = parser.types_read
+        self._attributes = parser.attributes_read
+
+    @property
+    def types_read(self) -> "dict[str, _Read[TypeAttribute]]":
+        """The types that were read, by their texts."""
+        return self._types
+
+    @property
+    def attributes_read(self) -> "dict[str, _Read[Attribute]]":
+        """The attributes that were read, by their texts."""
+        return self._attributes
+
     def read_type(self) -> TypeAttribute | None:
         """Read a type that is not known."""
         return super().parse_optional_type()
