@@ -105,7 +105,9 @@ def test_a_pass_that_takes_long_is_shown_while_it_runs(
 
 def test_every_command_is_tested():
     listed = re.findall(r"^    ([a-z]+) ", make_parser().format_help(), re.MULTILINE)
-    assert {command.partition(" ")[0] for command, _ in STAGES} == set(listed)
+    tested = {command.partition(" ")[0] for command, _ in STAGES}
+    # `xbuf lsp` runs until its client ends it, and writes to nobody else.
+    assert tested == set(listed) - {"lsp"}
 
 
 STAGES = [
