@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -85,7 +85,7 @@ def always(answer: object) -> Callable[..., object]:
 
 def call(program: Any = DOUBLE, **options: Any) -> Any:
     """A call of a new function, as in a new process."""
-    return xbuf.jit(program, **options)(np.ones(3, np.float32))
+    return xbuf.jit(cast(str, program), **options)(np.ones(3, np.float32))
 
 
 def test_a_second_start_compiles_nothing(cache: Path, built: list[object]):
