@@ -91,7 +91,10 @@ def answer(question: Question) -> Answer:
         passes = parse_passes(question.pipeline)
         explanation = run_where_it_fits(
             lambda: explain_source(
-                read_source(question.text, FILE), passes, wants_buffers=True
+                read_source(question.text, FILE),
+                passes,
+                donated=(),
+                wants_buffers=True,
             )
         )
     except PipelineError as error:

@@ -5,7 +5,7 @@
 func.func @f(...)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -311,13 +311,16 @@ def _figures(report: FunctionReport) -> str:
     if report.copies is None:
         return "no figures: the pipeline removes this function"
     unknown = report.dynamic_copies or 0
-    parts: Sequence[str] = (
+    parts = [
         f"{report.copies} cop{'y' if report.copies == 1 else 'ies'}",
         f"{report.bytes_copied or 0:,} bytes copied"
         + (f" and {unknown} of unknown size" if unknown else ""),
         f"{report.allocations} allocation{'s' * (report.allocations != 1)}",
         f"peak {report.peak or 0:,} bytes",
-    )
+    ]
+    if report.caller_copies:
+        size = sum(each.bytes or 0 for each in report.caller_copies)
+        parts.append(f"{len(report.caller_copies)} more for the caller, {size:,} bytes")
     return " · ".join(parts)
 
 

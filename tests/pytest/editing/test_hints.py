@@ -206,7 +206,8 @@ def test_hints_are_what_explain_says(file: Path) -> None:
         decisions = explain(document)
         try:
             source = read_source(text, FILE)
-            whole = explain_source(source, default_passes(optimize=False))
+            passes = default_passes(optimize=False)
+            whole = explain_source(source, passes, donated=())
         except Exception:
             has_functions = any(decisions.explained(document))
             assert list_problems(document, decisions) or not has_functions

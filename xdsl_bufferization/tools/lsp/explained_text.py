@@ -15,7 +15,8 @@ from ..explain.explain_text import format_explanation
 def explain_function(text: str, pipeline: str, name: str) -> Result:
     """The lines about one function of a program."""
     try:
-        explanation = explain_source(read_source(text, FILE), parse_passes(pipeline))
+        source, passes = read_source(text, FILE), parse_passes(pipeline)
+        explanation = explain_source(source, passes, donated=())
     except PipelineError as error:
         return Result(f"pipeline, column {error.column + 1}: {error.message}", True)
     except Exception as error:  # Passes and models of others may raise anything.
