@@ -71,6 +71,7 @@ def test_each_op_has_forms_or_a_reason(ctx: Context):
 
 NO_DIALECTS = {
     "common",
+    "messages",
     "parsing",
     "printing",
     "remarks",

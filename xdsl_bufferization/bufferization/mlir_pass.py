@@ -29,7 +29,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
-from xdsl_bufferization.dialects.last_words import add_last_words
+from xdsl_bufferization.dialects.messages.last_words import add_last_words
 from xdsl_bufferization.dialects.xdsl_patches.verify import (
     check_op,
     is_noted_sound,

@@ -20,6 +20,7 @@ from harness.guest.environments import ROOT
 from numpy.typing import NDArray
 from typing_extensions import is_typeddict
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import ParseError
 
 import xdsl_bufferization
@@ -137,6 +138,7 @@ FOR_TYPE_CHECKERS = {
     "Explanation": Explanation,
     "ModuleFunction": ModuleFunction,
     "ModuleOp": ModuleOp,
+    "ModulePass": ModulePass,
     "OnnxFunction": OnnxFunction,
     "ParseError": ParseError,
     "TimedNest": TimedNest,

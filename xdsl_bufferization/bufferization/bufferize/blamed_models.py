@@ -8,6 +8,7 @@ Without this, who misspells a method reads an exception out of the middle of thi
 package. The models are checked only then, by `check_model`.
 """
 
+import traceback
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 
@@ -33,6 +34,7 @@ _CAUSED = (
 )
 """What is raised where an answer is not what was expected."""
 
+_OURS = f"{__name__.partition('.')[0]}."
 _MOST = 4
 """How many problems of a model are told."""
 
@@ -50,14 +52,13 @@ def blaming_models(module: ModuleOp) -> Generator[None]:
 def _blame(module: ModuleOp, error: Exception) -> None:
     """Raise an `OperationError`, if a model of somebody else is wrong.
 
-    What a method of the model itself has raised is left alone: it names the line.
+    What other code has raised is left alone: its traceback ends at the line.
     """
-    # Most programs never need these.
-    from xdsl_bufferization.dialects.messages.model_faults import describe_model_fault
-
+    # Most programs never need this.
     from ..interfaces.check_model import check_model
 
-    if describe_model_fault(error) is not None:
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    if not frame.f_globals.get("__name__", "").startswith(_OURS):
         return
     for model, op in _guests(module).items():
         problems: list[str] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from xdsl_bufferization.dialects.last_words import add_last_words
+from xdsl_bufferization.dialects.messages.last_words import add_last_words
 from xdsl_bufferization.support.errors import OperationError
 
 BEFORE = "  %c{0} = arith.constant {0} : index\n"

@@ -15,7 +15,7 @@ from xdsl_bufferization.support.errors import OperationError, symbol_around
 from xdsl_bufferization.support.excerpts import excerpt
 from xdsl_bufferization.support.xdsl_releases.notes import note, noted
 
-from .parsing import locate
+from ..parsing import locate
 
 _IS_SAID = "has_last_words"
 _ADVICE = "`xbuf opt` shows errors with file and line, and without the program"
