@@ -67,17 +67,24 @@ class DecisionDiagrams:
         if self._steps < 0:
             raise TooManyConditionsError
 
-    def _split(self, condition: int, yes: int, no: int) -> int:
-        """Choose by the variable that is asked first, without a recursion of Python."""
-        variables, choices = self._variables, self._choices
-        lows, highs = self._lows, self._highs
+    def _split(self, condition: int, yes: int, no: int) -> int:  # noqa: C901
+        """Choose by the variable that is asked first, without a recursion of Python.
+
+        What `_known_choice` says stands here twice more: a fifth of the time of a proof
+        is spent in this loop.
+        """
+        variables, lows, highs = self._variables, self._lows, self._highs
+        choices, node_of = self._choices, self._node
+        known = choices.get
         asked = (condition, yes, no)
         waiting = [asked]
         while waiting:
             key = waiting[-1]
             f, g, h = key
             asked_f, asked_g, asked_h = variables[f], variables[g], variables[h]
-            first = max(asked_f, asked_g, asked_h)
+            first = asked_f if asked_f > asked_g else asked_g  # noqa: FURB136
+            if asked_h > first:
+                first = asked_h
             low_f = high_f = f
             low_g = high_g = g
             low_h = high_h = h
@@ -87,16 +94,34 @@ class DecisionDiagrams:
                 low_g, high_g = lows[g], highs[g]
             if asked_h == first:
                 low_h, high_h = lows[h], highs[h]
-            low = self._known_choice(low_f, low_g, low_h)
-            if low is None:
-                waiting.append((low_f, low_g, low_h))
-            high = self._known_choice(high_f, high_g, high_h)
-            if high is None:
-                waiting.append((high_f, high_g, high_h))
-            elif low is not None:
+            low: int | None
+            if low_f == TRUE or low_g == low_h:
+                low = low_g
+            elif low_f == FALSE:
+                low = low_h
+            elif low_g == TRUE and low_h == FALSE:
+                low = low_f
+            else:
+                low = known((low_f, low_g, low_h))
+                if low is None:
+                    waiting.append((low_f, low_g, low_h))
+            high: int | None
+            if high_f == TRUE or high_g == high_h:
+                high = high_g
+            elif high_f == FALSE:
+                high = high_h
+            elif high_g == TRUE and high_h == FALSE:
+                high = high_f
+            else:
+                high = known((high_f, high_g, high_h))
+                if high is None:
+                    waiting.append((high_f, high_g, high_h))
+            if low is not None and high is not None:
                 waiting.pop()
-                choices[key] = self._node(first, low, high)
-                self._count(1)
+                choices[key] = low if low == high else node_of(first, low, high)
+                self._steps -= 1
+                if self._steps < 0:
+                    raise TooManyConditionsError
         return choices[asked]
 
     def _known_choice(self, condition: int, yes: int, no: int) -> int | None:
@@ -287,17 +312,20 @@ class DecisionDiagrams:
 
     def _children_first(self, condition: int, below: int = TRUE) -> Iterable[int]:
         """The nodes of a condition; a node has a larger number than its children."""
-        ends = {FALSE, TRUE, below}
-        seen = set(ends)
+        lows, highs = self._lows, self._highs
+        seen = {FALSE, TRUE, below}
+        found: list[int] = []
         waiting = [condition]
         while waiting:
             node = waiting.pop()
             if node not in seen:
                 seen.add(node)
-                waiting += (self._lows[node], self._highs[node])
-        seen -= ends
-        self._count(len(seen))
-        return sorted(seen)
+                found.append(node)
+                waiting.append(lows[node])
+                waiting.append(highs[node])
+        self._count(len(found))
+        found.sort()
+        return found
 
     def factors(self, condition: int) -> list[int]:
         """Conditions without a common variable that all hold where `condition` does.

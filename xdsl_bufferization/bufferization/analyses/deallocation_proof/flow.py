@@ -254,12 +254,12 @@ def _run_loop(
         back = join.expanded(visit(reached, values))
         state.is_draft, is_draft = is_inside_draft, False
         state.cells.clear()
-        _check_carried(state, place.op, back, before)
         has_grown = join.grow(back, begun)
         states = join.states_of(back)
         is_new = has_grown or not conditions.implies(states, join.relation)
         is_open = state.has_open_loops
         if not is_new and (is_inside_draft or not is_open):
+            _check_carried(state, place.op, back, before)
             state.has_guessed |= guess is not None
             scope.guess = join.as_guess(entered_with, entry, is_open)
             return (reached, values, begun), is_open

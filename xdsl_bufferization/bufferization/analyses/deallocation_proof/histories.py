@@ -32,11 +32,13 @@ class Histories:
 
     def of(self, buffer: Buffer, name: str) -> int:
         """What has happened to a buffer, by whichever name."""
-        conditions = self._conditions
-        found = conditions.disjoin(buffer.condition(name), self._above(buffer, name))
-        if not buffer.sources:
-            return found
-        return conditions.disjoin(found, self._below(buffer, name))
+        found = buffer.condition(name)
+        # Most buffers have one name only.
+        if buffer.follower is not None:
+            found = self._conditions.disjoin(found, self._above(buffer, name))
+        if buffer.sources:
+            found = self._conditions.disjoin(found, self._below(buffer, name))
+        return found
 
     def since(self, buffer: Buffer, name: str, time: int) -> int:
         """What has happened by its own name, and by stand-ins newer than `time`."""

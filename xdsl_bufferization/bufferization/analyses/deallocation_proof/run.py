@@ -17,6 +17,7 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from typing_extensions import override
 from xdsl.dialects import cf, scf
@@ -222,14 +223,13 @@ class Run:
 
     def passed_to_regions(self, op: Operation) -> Collection[int]:
         """The operands, by number, that an op passes on where control enters it."""
-        model = get_region_branch(op) if op.regions and op.operands else None
-        if model is None:
+        if not op.regions or not op.operands:
             return ()
-        return {
-            use.number
-            for successor in self._graph(op, model).leading(None)
-            for use in model.get_entry_successor_operands(op, successor)
-        }
+        graph = self._graphs.get(op)
+        if graph is not None:
+            return graph.passed_in
+        model = get_region_branch(op)
+        return () if model is None else self._graph(op, model).passed_in
 
     def _graph(self, op: Operation, model: RegionBranchOpInterface) -> _Regions:
         graph = self._graphs.get(op)
@@ -240,7 +240,7 @@ class Run:
     def run_regions(self, op: Operation, model: RegionBranchOpInterface) -> None:
         """Run the regions of an op as its model says."""
         graph = self._graph(op, model)
-        region = graph.sole_loop()
+        region = graph.sole_loop
         if region is not None:
             self._run_sole_loop(graph, region)
             return
@@ -309,7 +309,7 @@ class Run:
         op, model, state = graph.op, graph.model, self.state
         successor = next(each for each in graph.leading(None) if each.region)
         inputs = [each for each in successor.inputs if is_followed(each)]
-        sought = find_sought(op)
+        sought = graph.sought
         uses = model.get_entry_successor_operands(op, successor)
         values = self.passed(successor.inputs, [use.value for use in uses])
         entry = [Edge(self.reached, [*values, *(FALSE for _ in sought)])]
@@ -451,6 +451,11 @@ class _Regions(Graph):
     )
     """By region, or by None for the op: where it leads to."""
 
+    _passed_on: dict[tuple[Operation, Region | None], Sequence[SSAValue]] = field(
+        default_factory=dict[tuple[Operation, "Region | None"], Sequence[SSAValue]]
+    )
+    """By terminator and target: the followed values that are passed."""
+
     def leading(self, start: Region | None) -> Sequence[RegionSuccessor]:
         """Where a region leads to; None: the op."""
         found = self._leading.get(start)
@@ -463,6 +468,22 @@ class _Regions(Graph):
         """Whether a region leads out of the op, and nowhere else."""
         return all(each.region is None for each in self.leading(region))
 
+    @cached_property
+    def passed_in(self) -> frozenset[int]:
+        """The operands, by number, that are passed on where control enters the op."""
+        model = self.model
+        return frozenset(
+            use.number
+            for successor in self.leading(None)
+            for use in model.get_entry_successor_operands(self.op, successor)
+        )
+
+    @cached_property
+    def sought(self) -> Sequence[Sought]:
+        """What a loop looks for: see `sought.py`."""
+        return find_sought(self.op)
+
+    @cached_property
     def sole_loop(self) -> Region | None:
         """The only region, if it runs any number of times, also none."""
         regions = {each.region for each in self.leading(None)}
@@ -500,14 +521,28 @@ class _Regions(Graph):
         return found
 
     def _steps(self, region: Region, last: Operation, reached: int) -> Iterable[Step]:
-        owner, model = self.owner, self.model
+        owner = self.owner
         successors = self.leading(region)
         ways = owner.ways_from(self.op, last, len(successors))
         for when, successor in zip(ways, successors, strict=True):
-            uses = model.get_terminator_successor_operands(self.op, last, successor)
-            values = owner.passed(successor.inputs, [use.value for use in uses])
+            values = [owner.value(each) for each in self._passed(last, successor)]
             condition = owner.state.conditions.conjoin(reached, when)
             yield Step(successor.region, Edge(condition, values))
+
+    def _passed(
+        self, last: Operation, successor: RegionSuccessor
+    ) -> Sequence[SSAValue]:
+        """The followed values that a terminator passes on; asked in each visit."""
+        key = last, successor.region
+        found = self._passed_on.get(key)
+        if found is None:
+            uses = self.model.get_terminator_successor_operands(
+                self.op, last, successor
+            )
+            both = zip(successor.inputs, uses, strict=True)
+            found = [use.value for value, use in both if is_followed(value)]
+            self._passed_on[key] = found
+        return found
 
 
 def _values_of(block: Block) -> Iterator[SSAValue]:
