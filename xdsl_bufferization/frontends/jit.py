@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 from typing_extensions import override
 
+from xdsl_bufferization.runtime.boundary import tuple_of
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.locks import fork_safe_lock
 
 from . import code_cache
-from .loaded import DONATE, LoadedFunction, load_function, tuple_of
+from .loaded import DONATE, LoadedFunction, load_function
 from .names import Names
 from .onnx.packages import OnnxModel, is_onnx
 from .options import JitOptions

@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from typing_extensions import override
 
+from xdsl_bufferization.runtime.boundary import tuple_of
 from xdsl_bufferization.runtime.engine import load_module
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.function import CompiledFunction
@@ -24,11 +25,6 @@ from .names import Names, make_results
 
 DONATE: Final = "donate"
 """The name of what is no argument of the program, if none has that name."""
-
-
-def tuple_of(donate: str | int | Iterable[str | int]) -> tuple[str | int, ...]:
-    """Names or positions of arguments, of which one may be given alone."""
-    return (donate,) if isinstance(donate, str | int) else tuple(donate)
 
 
 class LoadedFunction:

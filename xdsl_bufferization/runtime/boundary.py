@@ -24,6 +24,11 @@ _OVERLAP_WORK: Final = 1000
 """How hard NumPy looks for a shared element of strided arrays: then it says yes."""
 
 
+def tuple_of(given: str | int | Iterable[str | int]) -> tuple[str | int, ...]:
+    """Names or positions of arguments, of which one may be given alone."""
+    return (given,) if isinstance(given, str | int) else tuple(given)
+
+
 def donate(
     signature: abi.FunctionSignature, given: Iterable[str | int]
 ) -> abi.FunctionSignature:

@@ -21,7 +21,7 @@ from typing_extensions import override
 from xdsl_bufferization.support import abi
 
 from .boundary import donate as donated
-from .boundary import overlap, overlapping, rivals
+from .boundary import overlap, overlapping, rivals, tuple_of
 from .complex_scalar import ComplexCodec
 from .descriptor import Array, MemRefCodec, dtype_of
 from .errors import ArgumentError, FreedResultError, MismatchError
@@ -138,7 +138,7 @@ class CompiledFunction:
         return self.code.compile_seconds
 
     def __call__(
-        self, *arguments: object, donate: str | Iterable[str | int] = ()
+        self, *arguments: object, donate: str | int | Iterable[str | int] = ()
     ) -> Any:
         """Run the function.
 
@@ -149,9 +149,9 @@ class CompiledFunction:
         another one that the function writes in place. Raises `ProgramError` if a check
         of the program fails, and `ProgramMemoryError` if memory is lacking.
         """
-        if donate:
-            names = (donate,) if isinstance(donate, str) else tuple(donate)
-            return self.donating(*names)(*arguments)
+        if donate != ():
+            names = tuple_of(donate)
+            return (self.donating(*names) if names else self)(*arguments)
         results = self.quick(*arguments)
         if results is not MISSED:
             if type(results) is list:

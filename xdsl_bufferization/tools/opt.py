@@ -344,6 +344,8 @@ class MLIROptMain(xDSLOptMain):
                 module = self._parse_chunk(chunk)
             try:
                 self.apply_passes(module)
+            except NeedsRoomError:
+                raise  # The passes run again in a thread with more room.
             except Exception:
                 self._write_reproducer(chunk)
                 raise
@@ -353,8 +355,14 @@ class MLIROptMain(xDSLOptMain):
     def _write_reproducer(self, chunk: Chunk) -> None:
         file = self.args.mlir_pass_pipeline_crash_reproducer
         if file is not None:
-            write_reproducer(file, chunk.text, self._all_steps())
-            sys.stderr.write(f"{file}: note: xbuf opt --run-reproducer runs it again\n")
+            try:
+                write_reproducer(file, chunk.text, self._all_steps())
+            except OSError as error:
+                # The error of the pass is still to be told.
+                said = f"not written: {error.strerror or error}"
+            else:
+                said = "xbuf opt --run-reproducer runs it again"
+            sys.stderr.write(f"{file}: note: {said}\n")
 
     def _parse_chunk(self, chunk: Chunk) -> ModuleOp:
         if self._extension == "mlir":

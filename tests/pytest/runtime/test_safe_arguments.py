@@ -226,7 +226,7 @@ def test_a_result_may_be_what_was_donated() -> None:
 # --- donations and memrefs -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["x", ("x",), ["x"], (0,), iter(("x",))])
+@pytest.mark.parametrize("name", ["x", ("x",), ["x"], 0, (0,), iter(("x",))])
 def test_a_donated_argument_is_written(name: Any) -> None:
     f = compiled(INSERT)
     x = floats(4)

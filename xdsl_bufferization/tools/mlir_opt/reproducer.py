@@ -37,12 +37,9 @@ _RESOURCE = """
 
 
 def write_reproducer(file: str, text: str, steps: Sequence[PassStep]) -> None:
-    """Write a program and its passes to a file. Raises `UserError`."""
+    """Write a program and its passes to a file. Raises `OSError`."""
     pipeline = json.dumps(one_line(steps))
-    try:
-        write_text(file, text.rstrip() + "\n" + _RESOURCE.format(pipeline=pipeline))
-    except OSError as error:
-        raise UserError(file, error.strerror or str(error)) from error
+    write_text(file, text.rstrip() + "\n" + _RESOURCE.format(pipeline=pipeline))
 
 
 def steps_of(file: str, text: str, available: Available) -> tuple[PassStep, ...]:

@@ -44,7 +44,7 @@ def test_a_question_that_is_dropped_ends_and_the_next_one_is_answered() -> None:
         assert await is_answered(asking)
         question = Question(large(3000), ("f",), DEFAULT_PIPELINE)
         waiting = asyncio.ensure_future(asking.ask(question))
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # Until the child has begun to answer.
         asking.drop()
         assert await asyncio.wait_for(waiting, 5) is None
         assert await is_answered(asking)

@@ -193,7 +193,7 @@ def test_an_edit_that_is_undone_while_it_is_explained_keeps_its_hints() -> None:
             client.diagnostics(URI)
             client.change(URI, place, place + 6, "insert")
             client.diagnostics(URI)
-            time.sleep(0.4)
+            time.sleep(0.4)  # Until the child has begun to explain.
         assert client.hints(URI)
 
 

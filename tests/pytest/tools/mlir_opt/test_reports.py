@@ -121,6 +121,19 @@ def test_a_failure_can_be_run_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert again == second.replace("fails.mlir", "kept.mlir")
 
 
+def test_the_error_is_told_where_no_reproducer_can_be_written(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    keep = "--mlir-pass-pipeline-crash-reproducer=no/such/folder/kept.mlir"
+    given = ["fails.mlir", "--allow-unregistered-dialect", "-p", "one-shot-bufferize"]
+    assert main(["opt", *given, keep]) == 1
+    first, second, *_ = capsys.readouterr().err.splitlines()
+    assert first == (
+        "no/such/folder/kept.mlir: note: not written: No such file or directory"
+    )
+    assert second.startswith("fails.mlir:3:8: error: op was not bufferized: ")
+
+
 def test_a_file_that_is_no_reproducer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["opt", "--run-reproducer", "in.mlir"]) == 1
     assert capsys.readouterr().err == (
