@@ -113,13 +113,14 @@ def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def _judge_xbuf(case: Case) -> Verdict:
     reported: list[Exception] = []
-    report = diagnostics.report
+    show = diagnostics.show
 
-    def remember(error: Exception, file: str) -> int:
+    def remember(error: Exception, file: str, colour: bool = False) -> list[str] | None:
         reported.append(error)
-        return report(error, file)
+        return show(error, file, colour)
 
-    with mock.patch.object(diagnostics, "report", remember):
+    # `report` has other names in the modules that import it; it asks this one.
+    with mock.patch.object(diagnostics, "show", remember):
         answer = _call(case, lambda: main(case.arguments))
     errors = [line for line in answer.err.splitlines() if _ERROR in line]
     message = without_names(errors[-1] if errors else "no error")

@@ -28,6 +28,7 @@ from fuzz.text import mutate
 from harness.running.command_line import PROGRAM
 
 import xdsl_bufferization.tools.commands as commands
+import xdsl_bufferization.tools.opt as opt
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -95,15 +96,17 @@ def test_what_is_planted_is_found_and_shrunk(
     assert "found" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["compare", "opt"])
 def test_a_failure_of_the_tools_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def broken(_: object) -> int:
+    def broken(*_: object) -> int:
         raise KeyError("planted")
 
     monkeypatch.setattr(commands, "compare", broken)
+    monkeypatch.setattr(opt, "parse_spec", broken)
     monkeypatch.chdir(tmp_path)
-    case = Case("text", "xbuf", ("compare", "in.mlir"), {"in.mlir": b""})
+    case = Case("text", "xbuf", (command, "in.mlir"), {"in.mlir": b""})
     verdict = judge(case, tmp_path)
     assert verdict.failure.startswith("internal error: KeyError in ")
     assert "planted" in verdict.detail

@@ -32,6 +32,7 @@ _EMIT_ERROR: Final = Operation.emit_error.__name__
 _VERIFY: Final = Operation.verify.__name__
 _APPLY: Final = ModulePass.apply.__name__
 _PRINT: Final = "output_resulting_program"
+_PRINT_OP: Final = Operation.print.__name__
 
 _LONGEST: Final = 200
 """How much of an error's own text is shown: it may have all of a program."""
@@ -86,6 +87,9 @@ def _task_of(frame: FrameType) -> str | None:
         return f"pass '{self.name}' of xDSL's fails here" if is_xdsls else ""
     if name == _VERIFY and isinstance(self, Operation):
         return f"'{op_name(self)}' does not verify"
+    if name == _PRINT_OP and isinstance(self, Operation):
+        is_xdsls = not frame.f_code.co_filename.startswith(_OURS)
+        return f"'{op_name(self)}' is not printed" if is_xdsls else ""
     if name == _PRINT and frame.f_code.co_filename.startswith(_XDSLS):
         target = frame.f_locals.get("spec")
         return f"target '{target}' fails here"

@@ -24,6 +24,13 @@ from xdsl_bufferization.support.errors import OperationError, fail_at
 from xdsl_bufferization.tools.common.diagnostics import EXIT_DEFECT
 from xdsl_bufferization.tools.xbuf import main
 
+ODD_ORDER = """
+func.func @f(%p: !llvm.ptr) {
+  %0 = "llvm.load"(%p) <{ordering = 44}> : (!llvm.ptr) -> f32
+  return
+}
+"""
+
 QUAD = """
 func.func @f(%x: tensor<4xf32>) -> f128 {
   %0 = arith.constant 1.0 : f128
@@ -115,6 +122,13 @@ def test_what_cannot_be_printed_is_refused_where_it_stands(
         line = line_of_failure(capsys, [*command, "quad.mlir"])
         assert line.startswith("quad.mlir:")
         assert "internal error" not in line
+
+
+def test_what_xdsl_does_not_print_is_named(capsys: pytest.CaptureFixture[str]):
+    """xDSL verifies the op, and has no word for that order."""
+    Path("order.mlir").write_text(ODD_ORDER)
+    line = line_of_failure(capsys, ["opt", "order.mlir"])
+    assert line == "order.mlir:3:8: error: 'llvm.load' is not printed: KeyError: 44"
 
 
 def test_so_it_is_in_python():
