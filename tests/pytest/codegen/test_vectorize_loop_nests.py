@@ -16,6 +16,7 @@ from xdsl_bufferization.codegen.allow_reordered_sums import (
 from xdsl_bufferization.codegen.vectorize_loop_nests import (
     vectorize_loop_nests,
 )
+from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 
@@ -198,6 +199,26 @@ def test_loops_around_rows_that_are_added_at_once(parse: Parse, terms: int):
         expected += a[:, k : k + 1] * b[k : k + 1, :]
     compile_module(module)["f"](a, b, c)
     np.testing.assert_array_equal(c, expected)
+
+
+def test_the_loop_around_may_be_read_backwards(parse: Parse):
+    """17 terms are a loop over eight at once, and another one."""
+    module = parse("""
+    func.func @f(%x: memref<17x17xf64>, %s: memref<289xf64>) {
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, -d0 + 16)>,
+          affine_map<(d0, d1) -> (d1)>], iterator_types = ["reduction", "parallel"]}
+          ins(%x : memref<17x17xf64>) outs(%s : memref<289xf64>) {
+      ^bb0(%a: f64, %o: f64):
+        %r = arith.maximumf %o, %a : f64
+        linalg.yield %r : f64
+      }
+      return
+    }""")
+    x, s = np.arange(289.0).reshape(17, 17), np.arange(289.0)
+    vectorize_loop_nests(module)
+    verify_as_mlir(module)
+    compile_module(module)["f"](x, s)
+    np.testing.assert_array_equal(s, np.maximum(272, np.arange(289.0)))
 
 
 @pytest.mark.parametrize(

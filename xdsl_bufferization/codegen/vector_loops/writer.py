@@ -348,10 +348,15 @@ class _Writer:
             case AffineConstantExpr():
                 return build.index(expression.value)
             case _:
-                map_ = AffineMap(len(self.ivs), 0, (expression,))
-                return build.insert(
-                    affine.ApplyOp(self.ivs, AffineMapAttr(map_))
-                ).result
+                # The index of another loop may be one of before, which is out of scope.
+                used = sorted(expression.used_dims())
+                dims = [AffineExpr.constant(0)] * len(self.ivs)
+                for number, loop in enumerate(used):
+                    dims[loop] = AffineExpr.dimension(number)
+                of_used = expression.replace_dims_and_symbols(dims, [])
+                map_ = AffineMapAttr(AffineMap(len(used), 0, (of_used,)))
+                indices = [self.ivs[loop] for loop in used]
+                return build.insert(affine.ApplyOp(indices, map_)).result
 
 
 # Numbers.
