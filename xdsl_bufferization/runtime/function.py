@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from xdsl_bufferization.support import abi
 
+from .bfloat16 import show_bfloat16
 from .boundary import donate as donated
 from .boundary import overlap, overlapping, rivals, tuple_of
 from .complex_scalar import ComplexCodec
@@ -367,11 +368,14 @@ class _Place(NamedTuple):
     """Whether the caller keeps the argument, or has it as another result already."""
 
     dtype: np.dtype[Any]
+    is_bfloat16: bool
 
     def take(self, arrays: Sequence[tuple[int, Array]]) -> Array:
         """The result, of the buffers that were passed."""
         array = arrays[self.buffer][1].view(self.dtype)
-        return array.copy() if self.is_copied else array
+        if self.is_copied:
+            array = array.copy()
+        return show_bfloat16(array) if self.is_bfloat16 else array
 
 
 def _places(signature: abi.FunctionSignature) -> list[_Place | None] | None:
@@ -389,8 +393,8 @@ def _places(signature: abi.FunctionSignature) -> list[_Place | None] | None:
         assert isinstance(argument, abi.MemRefSignature)
         is_kept = argument.is_kept and not argument.is_copied
         is_again = any(place and place.buffer == buffer for place in places)
-        dtype = dtype_of(argument.element)
-        places.append(_Place(buffer, is_kept or is_again, dtype))
+        dtype, is_bfloat16 = dtype_of(argument.element), argument.element == "bf16"
+        places.append(_Place(buffer, is_kept or is_again, dtype, is_bfloat16))
     return places
 
 

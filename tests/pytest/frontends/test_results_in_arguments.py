@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -133,3 +134,28 @@ def test_a_failed_call_raises_as_before(optimize: bool) -> None:
     assert f(floats(4), 0).tolist() == [1, 1, 2, 3]
     with pytest.raises(ProgramError, match="the index is too large"):
         f(floats(4), 4)
+
+
+BF16_TYPES = "(%a: tensor<3xbf16>, %x: bf16, %i: index) -> tensor<3xbf16>"
+BF16_PROGRAMS = {
+    "the argument": "return %a : tensor<3xbf16>",
+    "in the argument": """
+        %0 = tensor.insert %x into %a[%i] : tensor<3xbf16>
+        return %0 : tensor<3xbf16>""",
+    "new": """
+        %0 = arith.addf %a, %a : tensor<3xbf16>
+        return %0 : tensor<3xbf16>""",
+}
+
+
+@pytest.mark.parametrize("name", BF16_PROGRAMS)
+@pytest.mark.parametrize("donate", [(), "a"])
+def test_results_are_shown_as_bfloat16(name: str, donate: str):
+    function = xbuf.jit(
+        f"func.func @f{BF16_TYPES} {{ {BF16_PROGRAMS[name]} }}", donate=donate
+    )
+    for dtype in (ml_dtypes.bfloat16, np.uint16):
+        # The first call of a signature takes another way than those behind it.
+        for _ in range(3):
+            given = np.ones(3, ml_dtypes.bfloat16).view(dtype)
+            assert function(given, 2.0, 1).dtype == ml_dtypes.bfloat16
