@@ -122,6 +122,11 @@ CHOSEN = {
     "stablehlo-legalize-to-linalg": Chosen(
         "stablehlo-legalize-to-linalg/reductions", "sum"
     ),
+    "stablehlo-refine-shapes": Chosen(
+        "stablehlo-refine-shapes/sizes",
+        "rows",
+        'stablehlo-refine-shapes{types="tensor<3x4xf32>"}',
+    ),
     "static-memory-planner": Chosen("static-memory-planner/allocate", "share"),
     "tensor-bufferize": Chosen("tensor-bufferize/ops", "insert"),
     "tensor-copy-insertion": Chosen(

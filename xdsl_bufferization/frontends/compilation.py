@@ -32,6 +32,7 @@ from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
+from .argument_sizes import ArgumentSizes
 from .default_pipelines import default_passes, with_checks
 from .doubts import doubts_as_warnings
 from .names import Names
@@ -39,6 +40,7 @@ from .options import JitOptions
 from .program_names import names_of
 from .programs import Text
 from .reading import characters_of, read
+from .stablehlo.stablehlo_legalize_to_linalg import is_stablehlo
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,11 @@ class Built:
 
 @short_errors()
 @without_garbage_collection()
-def build(program: Text | ModuleOp, options: JitOptions) -> Built:
-    """Compile a program, and load nothing."""
-    module, names = lower(program, options)
+def build(
+    program: Text | ModuleOp, options: JitOptions, sizes: ArgumentSizes | None = None
+) -> Built:
+    """Compile a program, for arguments of these sizes if it must, and load nothing."""
+    module, names = lower(program, options, sizes)
     code = compile_object(
         module,
         threads=0 if options.threads is None else options.threads,
@@ -64,9 +68,12 @@ def build(program: Text | ModuleOp, options: JitOptions) -> Built:
 
 
 @short_errors()
-def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Names]:
+def lower(
+    program: Text | ModuleOp, options: JitOptions, sizes: ArgumentSizes | None = None
+) -> tuple[ModuleOp, Names]:
     """The program on buffers, and what it calls things."""
     module = read(program)
+    _refine(module, options, sizes)
     names = names_of(_prepare(module, options))
     passes = _passes(options)
     if options.checked:
@@ -79,10 +86,13 @@ def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Name
 
 
 @short_errors()
-def explain(program: Text | ModuleOp, options: JitOptions) -> Explanation:
+def explain(
+    program: Text | ModuleOp, options: JitOptions, sizes: ArgumentSizes | None = None
+) -> Explanation:
     """The copies that a call makes, and why; lines are those of the text."""
     source = _source(program)
     verify_as_mlir(source.module)
+    _refine(source.module, options, sizes)
     function = find_entry(source.module, options.entry, "entry=")
     keep_public(source.module, function.sym_name.data)
     return explain_source(
@@ -96,9 +106,10 @@ def profile(
     options: JitOptions,
     arguments: Sequence[object],
     calls: int,
+    sizes: ArgumentSizes | None = None,
 ) -> list[TimedNest]:
     """How long each part of the program takes, in so many calls together."""
-    module, _ = lower(program, options)
+    module, _ = lower(program, options, sizes)
     name = find_entry(module, options.entry, "entry=").sym_name.data
     profiler = Profiler()
     function = profiler.compile(
@@ -112,6 +123,16 @@ def profile(
     for _ in range(calls):
         function(*arguments)
     return profiler.nests()
+
+
+def _refine(module: ModuleOp, options: JitOptions, sizes: ArgumentSizes | None) -> None:
+    """Give a program of StableHLO the sizes of a call, if it leaves some open."""
+    if sizes is None or not is_stablehlo(module):
+        return
+    # Few programs need it.
+    from .refined_arguments import refine_for
+
+    refine_for(module, find_entry(module, options.entry, "entry="), sizes)
 
 
 def _passes(options: JitOptions) -> tuple[ModulePass, ...]:

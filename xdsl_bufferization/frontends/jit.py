@@ -6,12 +6,14 @@
 
 The stages are those of `xdsl_bufferization.frontends.api`, and the pipeline is that of
 `xbuf run`: source -> module -> pipeline -> compiled function -> cache. A program is
-compiled once, for all sizes that it leaves open. A Python function that builds a
-program is called, and its program compiled, once for each set of types and sizes.
+compiled once, for all sizes that it leaves open; a program of StableHLO that leaves
+sizes open, once for each set of sizes. A Python function that builds a program is
+called, and its program compiled, once for each set of types and sizes.
 """
 
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, overload
@@ -24,6 +26,7 @@ from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.support.locks import fork_safe_lock
 
 from . import code_cache
+from .argument_sizes import ArgumentSizes, may_leave_sizes_open, sizes_of
 from .loaded import DONATE, LoadedFunction, load_function
 from .names import Names
 from .onnx.packages import OnnxModel, is_onnx
@@ -123,7 +126,8 @@ def jit(
     - a path, or a string that ends in `.mlir`: a file with MLIR's text
     - any other string: the text itself
     - a module of xDSL, which stays as it is
-    - what `jax.jit(f).lower(...)` or `jax.export` gives: see `docs/jax.md`
+    - what `jax.jit(f).lower(...)` or `jax.export` gives: see `docs/jax.md`. One that
+      leaves sizes open is compiled for the sizes of each call.
     - a Python function that returns one of these. If it takes arguments, it gets the
       type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
       for other types. So `jit` can be a decorator.
@@ -140,8 +144,8 @@ def jit(
 
     - `dynamic_shapes`: which sizes of a module are left open, as `torch.export` has
       it.
-    - `entry`: the function of the program to call. Default: the only public one, or
-      `@entry`.
+    - `entry`: the function of the program to call. Default: the only public one,
+      `@entry`, or `@main`.
     - `donate`: arguments that each call gives away, by name or position. The function
       may write into them, and return them.
     - `passes`: the passes from tensors to buffers that are freed, in the place of the
@@ -212,6 +216,10 @@ class JitFunction:
         self._options = options
         self._compiled: dict[_Key, LoadedFunction] = {}
         self._parameters = _parameters(program)
+        self._is_for_sizes: bool | None = None
+        """Whether code is for the sizes of a call; None: nobody has looked yet."""
+        self._names: tuple[str, ...] = ()
+        """Those of the arguments, once code is for sizes."""
         self.__name__ = options.entry or _name_of(program)
         self.__doc__ = program.__doc__ if callable(program) else None
 
@@ -222,7 +230,10 @@ class JitFunction:
         What comes back depends on the program, so that a type checker cannot know it.
         """
         if self._parameters is None:
-            return self._compiled_for(())(*arguments, **named)
+            sizes: dict[str, object] = {}
+            if self._leaves_sizes_open():
+                sizes = {name: each for name, each in named.items() if name != DONATE}
+            return self._compiled_for(arguments, sizes)(*arguments, **named)
         given: dict[str, object] = {}
         if DONATE in named and DONATE not in self._parameters.parameters:
             given[DONATE] = named.pop(DONATE)
@@ -233,23 +244,27 @@ class JitFunction:
     def lower(self, *arguments: object) -> "ModuleOp":
         """The module on buffers that a call with these arguments compiles.
 
-        Arguments matter only if the program is built from their types.
+        Arguments matter only if the program is built from their types, or if it is of
+        StableHLO and leaves sizes open.
         """
         from . import compilation
 
-        program = self._source(self._types(arguments))
-        module, _ = compilation.lower(_whole(program), self._options)
+        types = self._types(arguments)
+        program, sizes = self._source(types), _sizes_in(types)
+        module, _ = compilation.lower(_whole(program), self._options, sizes)
         return module
 
     def explain(self, *arguments: object) -> "Explanation":
         """The copies that a call with these arguments makes, and why.
 
-        Arguments matter only if the program is built from their types.
+        Arguments matter only if the program is built from their types, or if it is of
+        StableHLO and leaves sizes open.
         """
         from . import compilation
 
-        program = self._source(self._types(arguments))
-        return compilation.explain(_whole(program), self._options)
+        types = self._types(arguments)
+        program, sizes = self._source(types), _sizes_in(types)
+        return compilation.explain(_whole(program), self._options, sizes)
 
     def profile(self, *arguments: object, calls: int = 20) -> "list[TimedNest]":
         """How long each part of the program takes, the slowest first.
@@ -259,13 +274,17 @@ class JitFunction:
         """
         from . import compilation
 
-        program = self._source(self._types(arguments))
-        return compilation.profile(_whole(program), self._options, arguments, calls)
+        types = self._types(arguments)
+        program = _whole(self._source(types))
+        return compilation.profile(
+            program, self._options, arguments, calls, _sizes_in(types)
+        )
 
     def prepare(self, *arguments: object) -> LoadedFunction:
         """Compile for a call with these arguments, and load, but do not call.
 
-        Arguments matter only if the program is built from their types.
+        Arguments matter only if the program is built from their types, or if it is of
+        StableHLO and leaves sizes open.
         """
         return self._compiled_for(arguments)
 
@@ -281,15 +300,25 @@ class JitFunction:
 
     @override
     def __repr__(self) -> str:
-        compiled = [each.signature for each in self._compiled.values()]
+        compiled = [each.signature for each in dict.fromkeys(self._compiled.values())]
         if not compiled:
             return f"<jit function {self.__name__}, not compiled yet>"
         return f"<jit function {'; '.join(each.with_accesses() for each in compiled)}>"
 
-    def _types(self, arguments: Sequence[object]) -> tuple[object, ...]:
-        """What the builder of the program is called with."""
+    def _leaves_sizes_open(self) -> bool:
+        if self._is_for_sizes is None:
+            plain = as_plain(self._program) if is_program(self._program) else None
+            self._is_for_sizes = plain is not None and may_leave_sizes_open(plain)
+        return self._is_for_sizes
+
+    def _types(
+        self, arguments: Sequence[object], named: Mapping[str, object] | None = None
+    ) -> _Key:
+        """What the builder of the program is called with, or the sizes of a call."""
         if self._parameters is None:
-            return ()
+            if not self._leaves_sizes_open():
+                return ()
+            return (sizes_of(arguments, named or {}).in_order(self._names),)
         # What a program is built from are types of xDSL.
         from .argument_types import type_of
 
@@ -301,8 +330,10 @@ class JitFunction:
                 raise ArgumentError(self.__name__, number, "", str(error)) from error
         return tuple(types)
 
-    def _compiled_for(self, arguments: tuple[object, ...]) -> LoadedFunction:
-        types = self._types(arguments)
+    def _compiled_for(
+        self, arguments: tuple[object, ...], named: Mapping[str, object] | None = None
+    ) -> LoadedFunction:
+        types = self._types(arguments, named)
         return self._compiled.get(types) or self._compile(types, types)
 
     def _compile(self, key: _Key, types: tuple[object, ...]) -> LoadedFunction:
@@ -310,6 +341,9 @@ class JitFunction:
             compiled = self._compiled.get(key)
             if compiled is None:
                 compiled = self._compiled[key] = self._compile_now(types)
+                if (sizes := _sizes_in(types)) is not None:
+                    self._names = compiled.argument_names
+                    self._compiled[sizes.in_order(self._names),] = compiled
             return compiled
 
     def _compile_now(self, types: tuple[object, ...]) -> LoadedFunction:
@@ -318,10 +352,12 @@ class JitFunction:
 
     def _code(self, types: tuple[object, ...]) -> tuple[ObjectCode, Names]:
         """Object code: out of the cache, or made now."""
-        program = self._source(types)
+        program, sizes = self._source(types), _sizes_in(types)
+        of_sizes = () if sizes is None else sizes.pieces()
         found = None
         if not is_module(program) and can_be_read_again(program):
-            key = code_cache.key_of(text_pieces(program), self._options)
+            pieces = chain(text_pieces(program), of_sizes)
+            key = code_cache.key_of(pieces, self._options)
             found = None if key is None else code_cache.find(key)
         if found is not None:
             return found
@@ -329,10 +365,11 @@ class JitFunction:
         from . import compilation
 
         text = _whole(program)
-        built = compilation.build(text, self._options)
+        built = compilation.build(text, self._options, sizes)
         if isinstance(text, Text):
             # Packages and files may have been edited meanwhile.
-            key = code_cache.key_of(text.pieces(), self._options)
+            pieces = chain(text.pieces(), of_sizes)
+            key = code_cache.key_of(pieces, self._options)
             if key is not None:
                 code_cache.store(key, built.code, built.names)
         return built.code, built.names
@@ -365,6 +402,12 @@ def _build(builder: Builder, types: tuple[object, ...], name: str) -> object:
         # Most likely it is meant to be traced. Its own faults have this below as well.
         error.add_note(f"{name} is called by jit. {_ABOUT_BUILDERS}")
         raise
+
+
+def _sizes_in(types: _Key) -> ArgumentSizes | None:
+    """The sizes of a call, if code is for them."""
+    found = types[0] if types else None
+    return found if isinstance(found, ArgumentSizes) else None
 
 
 def _whole(program: PlainProgram) -> "Text | ModuleOp":

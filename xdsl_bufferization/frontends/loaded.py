@@ -46,6 +46,11 @@ class LoadedFunction:
         self._gather = make_results(own.name, fields) if len(fields) > 1 else None
         self._quick = never_quick if self._unsigned else function.quick
 
+    @property
+    def argument_names(self) -> tuple[str, ...]:
+        """The name of each argument; empty where none can be used."""
+        return self._names.arguments
+
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Run the function.
 

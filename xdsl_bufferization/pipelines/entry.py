@@ -2,6 +2,7 @@
 
 func.func @f(...)                              @f, the only public function
 func.func @f(...), func.func @entry(...)       @entry
+func.func @f(...), func.func @main(...)        @main
 func.func @f(...), func.func @g(...)           an error that lists both
 """
 
@@ -16,14 +17,15 @@ class EntryError(LookupError):
 
 
 def find_entry(module: ModuleOp, wanted: str | None, option: str) -> FuncOp:
-    """The function to call: `wanted`, else the only public one, else `@entry`.
+    """The function to call: `wanted`, the only public one, `@entry`, or `@main`.
 
     Raises `EntryError`. `option` is where the caller chooses, for the error.
     """
     by_name = {each.sym_name.data: each for each in public_functions(module)}
-    name = wanted or (next(iter(by_name)) if len(by_name) == 1 else "entry")
-    if (function := by_name.get(name)) is not None:
-        return function
+    usual = [*by_name] if len(by_name) == 1 else ["entry", "main"]
+    for name in (wanted,) if wanted else usual:
+        if (function := by_name.get(name)) is not None:
+            return function
     if not by_name:
         raise EntryError("there is no public function with a body to run")
     names = ", ".join(f"@{each}" for each in by_name)

@@ -97,7 +97,10 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
         "verify-xsmm-calls",
         "view-packed-inputs",
     ),
-    "frontends.stablehlo": ("stablehlo-legalize-to-linalg",),
+    "frontends.stablehlo": (
+        "stablehlo-legalize-to-linalg",
+        "stablehlo-refine-shapes",
+    ),
     "optimization.fusion": (
         "fuse-elementwise-ops",
         "fuse-loops-over-rows",

@@ -178,7 +178,7 @@ def add_entry(parser: argparse.ArgumentParser) -> None:
         "-e",
         "--entry",
         metavar="NAME",
-        help="the function to run; default: the only public one, or entry",
+        help="the function to run; default: the only public one, entry, or main",
     )
 
 

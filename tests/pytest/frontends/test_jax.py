@@ -11,6 +11,7 @@ from harness.programs.jax_programs import DATA
 
 from xdsl_bufferization import bufferize, compile, deallocate, jit, parse
 from xdsl_bufferization.frontends.saved import load
+from xdsl_bufferization.runtime import ArgumentError
 from xdsl_bufferization.support.errors import OperationError
 from xdsl_bufferization.tools.run.run import RunOptions, run
 
@@ -132,13 +133,47 @@ def test_saved_code_knows_which_integers_have_no_sign(tmp_path: Path) -> None:
     assert same.dtype == np.uint32
 
 
-def test_a_program_whose_sizes_are_open_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "open.mlir"
-    file.write_text(
-        "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {\n"
-        "  %0 = stablehlo.add %x, %x : tensor<?xf32>\n"
-        "  return %0 : tensor<?xf32>\n"
-        "}\n"
-    )
-    with pytest.raises(OperationError, match="sizes must be known"):
-        jit(file)(np.zeros(3, np.float32))
+OPEN = """
+func.func @main(%x: tensor<?x4xf32>, %f: tensor<f32>) -> tensor<?x4xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %one = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %four = stablehlo.constant dense<4> : tensor<1xi32>
+  %sizes = stablehlo.concatenate %one, %four, dim = 0
+      : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %f, %sizes, dims = []
+      : (tensor<f32>, tensor<2xi32>) -> tensor<?x4xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
+"""
+
+
+def test_a_program_whose_sizes_are_open_is_compiled_for_each_call() -> None:
+    function = jit(OPEN)
+    function(f=np.float32(1), x=np.zeros((3, 4), np.float32))
+    for rows in (3, 0, 5, 3):
+        x = np.arange(rows * 4, dtype=np.float32).reshape(rows, 4)
+        np.testing.assert_array_equal(function(x, np.float32(2)), x * 2)
+        np.testing.assert_array_equal(function(x=x, f=np.float32(3)), x * 3)
+    assert len({*repr(function).split("; ")}) == 3
+    assert function.explain(x, 2.0).functions
+    assert "memref<3x4xf32>" in str(function.lower(x, 2.0))
+
+
+def test_sizes_that_do_not_fit_are_refused() -> None:
+    function = jit(OPEN)
+    with pytest.raises(ArgumentError, match=r"expected a tensor<\?x4xf32>, got sizes"):
+        function(np.zeros((3, 5), np.float32), 2.0)
+    with pytest.raises(ArgumentError, match=r"%f\): it is missing"):
+        function(np.zeros((3, 4), np.float32))
+
+
+def test_code_for_sizes_can_be_saved(tmp_path: Path) -> None:
+    x = np.ones((3, 4), np.float32)
+    jit(OPEN).save(tmp_path / "f.xbufobj", x, 2.0)
+    np.testing.assert_array_equal(load(tmp_path / "f.xbufobj")(x, 2.0), x * 2)
+
+
+def test_who_runs_passes_alone_is_told_what_to_do() -> None:
+    with pytest.raises(OperationError, match="run stablehlo-refine-shapes first"):
+        bufferize(parse(OPEN))

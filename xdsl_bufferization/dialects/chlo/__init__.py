@@ -10,6 +10,7 @@ Source: https://openxla.org/stablehlo/generated/chlo
 """
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self
 
 from typing_extensions import override
@@ -61,6 +62,11 @@ class FunctionOp(PrettyOp, ABC):
     """A function of each element."""
 
     TYPES: ClassVar[Types] = Types.ARROW
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operands."""
+        return [self.shape()]
 
     @override
     def verify_types(self) -> None:
@@ -122,14 +128,18 @@ class TopKOp(StableHLOOp):
         print_end(printer, self, Types.ARROW, "k")
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """There are as many elements, and the results have places for `k` of them."""
         self.verify_counts(1, 2)
         shape = self.shape()
         if not shape or not 0 <= self.integer("k") <= shape[-1]:
             raise VerifyException(f"there are no {self.integer('k')} elements in a row")
-        sizes = [*shape[:-1], self.integer("k")]
-        self.verify_result(sizes, self.element())
+        self.verify_inferred(self.element())
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """As many in a row as are asked for, and the place of each."""
+        return [[*self.shape()[:-1], self.integer("k")]] * 2
 
 
 def _parse_value(parser: Parser) -> Attribute:

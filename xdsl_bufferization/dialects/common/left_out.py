@@ -8,7 +8,7 @@ JAX writes them for functions that `docs/jax.md` refuses.
 from typing import Final
 
 _NUMPY: Final = "it is not lowered; compute it in NumPy before or after"
-_SIZES: Final = "sizes must be known; lower the function for arguments of known sizes"
+_SIZES: Final = "a size is computed; lower the function without it"
 _DEVICES: Final = "it is for several devices; lower the function for one device"
 
 _NAMES: Final = {
@@ -19,12 +19,7 @@ _NAMES: Final = {
         "stablehlo.uniform_dequantize stablehlo.uniform_quantize "
         "chlo.ragged_dot chlo.scan"
     ),
-    _SIZES: (
-        "stablehlo.dynamic_broadcast_in_dim stablehlo.dynamic_conv "
-        "stablehlo.dynamic_gather stablehlo.dynamic_iota stablehlo.dynamic_pad "
-        "stablehlo.dynamic_reshape stablehlo.get_dimension_size "
-        "stablehlo.real_dynamic_slice stablehlo.set_dimension_size"
-    ),
+    _SIZES: "stablehlo.set_dimension_size",
     _DEVICES: (
         "stablehlo.after_all stablehlo.all_gather stablehlo.all_reduce "
         "stablehlo.all_to_all stablehlo.collective_broadcast "

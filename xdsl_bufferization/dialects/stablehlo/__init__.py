@@ -11,6 +11,7 @@ MODULES = (
     "contractions",
     "control",
     "elementwise",
+    "open_sizes",
     "reductions",
     "shapes",
     "slices",

@@ -10,6 +10,7 @@
 Source: https://openxla.org/stablehlo/spec#ops
 """
 
+from abc import ABC
 from collections.abc import Sequence
 from typing import Any, Self, cast
 
@@ -96,7 +97,21 @@ class DotGeneralOp(StableHLOOp):
         )
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """The dimensions in pairs that are kept, and then the others."""
+        left, right = self.shape(0), self.shape(1)
+        lbatch, rbatch = self.dims("batching")
+        lsum, rsum = self.dims("contracting")
+        return [
+            [
+                *(left[d] for d in lbatch),
+                *(size for d, size in enumerate(left) if d not in (*lbatch, *lsum)),
+                *(size for d, size in enumerate(right) if d not in (*rbatch, *rsum)),
+            ]
+        ]
+
+    @override
+    def verify_types(self) -> None:
         """Dimensions in pairs have one size; the others are the result's."""
         self.verify_counts(2)
         left, right = self.shape(0), self.shape(1)
@@ -113,12 +128,7 @@ class DotGeneralOp(StableHLOOp):
                     f"expected one size of dimensions {a} and {b}, but got {left[a]} "
                     f"and {right[b]}"
                 )
-        sizes = [
-            *(left[d] for d in lbatch),
-            *(size for d, size in enumerate(left) if d not in (*lbatch, *lsum)),
-            *(size for d, size in enumerate(right) if d not in (*rbatch, *rsum)),
-        ]
-        self.verify_result(sizes, self.result_element)
+        self.verify_inferred(self.result_element)
 
 
 def _parse_pair(parser: Parser, names: Sequence[str]) -> dict[str, Sequence[int]]:
@@ -248,11 +258,8 @@ _WINDOW = {
 """The properties that the text has in `window = {...}`, by the words there."""
 
 
-@irdl_op_definition
-class ConvolutionOp(StableHLOOp):
+class AnyConvolutionOp(StableHLOOp, ABC):
     """Sums of products of a kernel and the part of the input below."""
-
-    name = "stablehlo.convolution"
 
     window_strides = opt_prop_def(DenseArrayBase)
     padding = opt_prop_def(DenseIntOrFPElementsAttr)
@@ -326,7 +333,7 @@ class ConvolutionOp(StableHLOOp):
         return dict(zip(names, shapes[which], strict=True))
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """The sizes of all dimensions fit."""
         self.verify_counts(2)
         rank = self.rank
@@ -337,10 +344,9 @@ class ConvolutionOp(StableHLOOp):
                 raise VerifyException(f"expected {rank} + 2 dimensions of the {which}")
         if len(self.shape(1)) != rank + 2 or len(self.result_shape) != rank + 2:
             raise VerifyException("expected operands and result of one rank")
-        source, kernel, output = map(self.sizes_of, ("input", "kernel", "output"))
+        source, kernel = map(self.sizes_of, ("input", "kernel"))
         groups = self.integer("feature_group_count")
         batches = self.integer("batch_group_count")
-        expected = {"b": source["b"] // max(batches, 1), "f": kernel["o"]}
         if (
             min(groups, batches) < 1
             or source["f"] != kernel["i"] * groups
@@ -348,15 +354,29 @@ class ConvolutionOp(StableHLOOp):
             or kernel["o"] % (groups * batches)
         ):
             raise VerifyException("expected groups of equal size")
+        self.verify_inferred(self.result_element)
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """The places of the window, for each item of the batch and each kernel."""
+        source, kernel = map(self.sizes_of, ("input", "kernel"))
+        batches = self.integer("batch_group_count")
+        sizes = {"b": source["b"] // max(batches, 1), "f": kernel["o"]}
         for d, (low, high) in enumerate(self.paddings):
             size = (
                 low + dilated(source[f"{d}"], self.in_space("lhs_dilation")[d]) + high
             )
             window = dilated(kernel[f"{d}"], self.in_space("rhs_dilation")[d])
             stride = self.in_space("window_strides")[d]
-            expected[f"{d}"] = places(size, window, stride)
-        if expected != output:
-            raise VerifyException(f"expected a result of sizes {expected}")
+            sizes[f"{d}"] = places(size, window, stride)
+        return [[sizes[name] for name in self.dimension_numbers.names("output")]]
+
+
+@irdl_op_definition
+class ConvolutionOp(AnyConvolutionOp):
+    """Sums of products of a kernel and the part of the input below."""
+
+    name = "stablehlo.convolution"
 
 
 def _parse_optional_window(parser: Parser) -> tuple[str, Attribute] | None:
@@ -388,7 +408,7 @@ def _parse_window_value(parser: Parser, word: str) -> tuple[str, Attribute]:
     return _WINDOW[word], value
 
 
-def _print_window(printer: Printer, op: ConvolutionOp, word: str) -> None:
+def _print_window(printer: Printer, op: AnyConvolutionOp, word: str) -> None:
     printer.print_string(f"{word} = ")
     if word == "pad":
         with printer.in_square_brackets():

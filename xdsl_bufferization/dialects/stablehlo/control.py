@@ -53,6 +53,7 @@ from .syntax import (
     parse_operands,
     print_end,
     print_operands,
+    tensor_type,
 )
 
 _CONDITION = TensorType(i1, [])
@@ -182,7 +183,12 @@ class WhileOp(StableHLOOp):
         body.drop_all_references()
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """What the op takes."""
+        return [tensor_type(each).get_shape() for each in self.values]
+
+    @override
+    def verify_types(self) -> None:
         """Both regions take what the op takes, and the second gives it again."""
         types = list(self.values.types)
         blocks = self.cond.block, self.body.block
@@ -203,6 +209,13 @@ class _BranchingOp(StableHLOOp, ABC):
 
     traits = traits_def(RecursiveMemoryEffect())
 
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """What the first branch gives."""
+        end = self.branches[0].block.last_op
+        assert end is not None
+        return [tensor_type(each).get_shape() for each in end.operands]
+
     def verify_branches(self) -> None:
         """All regions give values of the types of the results."""
         types = list(self.outputs.types)
@@ -219,7 +232,7 @@ class IfOp(_BranchingOp):
     name = "stablehlo.if"
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """The condition is one, and both branches give the results."""
         self.verify_counts(1, len(self.outputs))
         if self.values[0].type != _CONDITION or len(self.branches) != 2:
@@ -234,7 +247,7 @@ class CaseOp(_BranchingOp):
     name = "stablehlo.case"
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """The number is one, and all branches give the results."""
         self.verify_counts(1, len(self.outputs))
         if self.values[0].type != TensorType(i32, []) or not self.branches:
@@ -252,7 +265,12 @@ class OptimizationBarrierOp(PrettyOp):
     TYPES: ClassVar[Types] = Types.LISTED
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operands."""
+        return [tensor_type(each).get_shape() for each in self.values]
+
+    @override
+    def verify_types(self) -> None:
         """The results have the types of the operands."""
         if list(self.values.types) != list(self.outputs.types):
             raise VerifyException("expected results of the operands' types")
@@ -354,7 +372,7 @@ class RngBitGeneratorOp(StableHLOOp):
         print_end(printer, self, Types.FUNCTION, "rng_algorithm")
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """The first result has the type of the state."""
         self.verify_counts(1, 2)
         self.verify_result(self.shape(), self.element())

@@ -11,6 +11,7 @@ Source: https://openxla.org/stablehlo/spec#ops
 
 import re
 from abc import ABC
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self, cast
 
 from typing_extensions import override
@@ -115,6 +116,11 @@ class ElementwiseOp(PrettyOp, ABC):
     TYPES: ClassVar[Types] = Types.SAME
 
     @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operands."""
+        return [self.shape()]
+
+    @override
     def verify_types(self) -> None:
         for number in range(len(self.values)):
             if self.shape(number) != self.result_shape:
@@ -187,8 +193,13 @@ class ClampOp(ElementwiseOp):
     ARITY: ClassVar[int | None] = 3
 
     @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the tensor between the bounds."""
+        return [self.shape(1)]
+
+    @override
     def verify_types(self) -> None:
-        self.verify_result(self.shape(1), self.element(1))
+        self.verify_inferred(self.element(1))
         for number in (0, 2):
             if self.element(number) != self.element(1) or self.shape(number) not in (
                 (),
@@ -225,7 +236,12 @@ class SelectOp(StableHLOOp):
         printer.print_attribute(result)
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of both tensors."""
+        return [self.shape(1)]
+
+    @override
+    def verify_types(self) -> None:
         """Both tensors have the type of the result."""
         self.verify_counts(3)
         for number in (1, 2):
@@ -276,7 +292,12 @@ class CompareOp(StableHLOOp):
         print_end(printer, self, Types.FUNCTION, *hidden)
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operands."""
+        return [self.shape()]
+
+    @override
+    def verify_types(self) -> None:
         """The operands have one type; the result is as large."""
         self.verify_counts(2)
         if self.values[0].type != self.values[1].type:
@@ -303,7 +324,12 @@ class ComplexOp(StableHLOOp):
         printer.print_attribute(self.outputs[0].type)
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operands."""
+        return [self.shape()]
+
+    @override
+    def verify_types(self) -> None:
         """Both parts have the shape and the elements of the result's."""
         self.verify_counts(2)
         if self.values[0].type != self.values[1].type:
@@ -332,6 +358,15 @@ class BitcastConvertOp(PrettyOp):
     """The same bits as elements of another type."""
 
     name = "stablehlo.bitcast_convert"
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operand, and a last one for narrower elements, or one less."""
+        before, after = _bits(self.element()), _bits(self.result_element)
+        shape = self.shape()
+        if before > after:
+            return [[*shape, before // after]]
+        return [shape if before == after else shape[:-1]]
 
     @override
     def verify_types(self) -> None:
@@ -393,7 +428,12 @@ class ReducePrecisionOp(StableHLOOp):
         print_end(printer, self, Types.SAME, "exponent_bits", "mantissa_bits")
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operand."""
+        return [self.shape()]
+
+    @override
+    def verify_types(self) -> None:
         """The result has the type of the operand; there is a bit of the exponent."""
         self.verify_counts(1)
         self.verify_result(self.shape(), self.element())

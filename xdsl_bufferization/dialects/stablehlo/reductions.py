@@ -41,7 +41,7 @@ from ..common.making import make
 from ..linalg.syntax import parse_integers, shown_attributes, split_properties
 from .control import ReturnOp
 from .shapes import verify_dimensions
-from .syntax import StableHLOOp, Types, print_numbers, print_types
+from .syntax import StableHLOOp, Types, print_numbers, print_types, tensor_type
 
 
 class ReducingOp(StableHLOOp, ABC):
@@ -146,14 +146,20 @@ class ReduceOp(ReducingOp):
             printer.print_region(self.body, print_entry_block_args=False)
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """The sizes of the other dimensions."""
+        gone = self.ints("dimensions")
+        kept = [size for d, size in enumerate(self.shape()) if d not in gone]
+        return [kept] * self.count
+
+    @override
+    def verify_types(self) -> None:
         """The results have the sizes of the other dimensions."""
         if not self.values:
             raise VerifyException("expected at least one tensor")
         self.verify_operands()
-        dimensions, shape = self.ints("dimensions"), self.shape()
-        verify_dimensions(dimensions, len(shape))
-        kept = [size for d, size in enumerate(shape) if d not in dimensions]
+        verify_dimensions(self.ints("dimensions"), len(self.shape()))
+        kept = self.inferred_shapes()[0]
         for value, result in zip(self.values[self.count :], self.outputs, strict=True):
             element = cast("TensorType[Attribute]", value.type).element_type
             if result.type != TensorType(element, kept):
@@ -254,23 +260,31 @@ class ReduceWindowOp(ReducingOp):
         """For each dimension how many elements are in front and behind."""
         return pairs_of(self.padding, len(self.shape()))
 
+    def _window(self) -> Sequence[Sequence[int]]:
+        names = "window_dimensions", "window_strides", "base_dilations"
+        return [*map(self.per_dimension, (*names, "window_dilations"))]
+
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """As many as there are places of the window."""
+        sizes = [
+            places(low + dilated(size, base) + high, dilated(window, spread), stride)
+            for size, (low, high), window, stride, base, spread in zip(
+                self.shape(), self.paddings, *self._window(), strict=True
+            )
+        ]
+        return [sizes] * self.count
+
+    @override
+    def verify_types(self) -> None:
         """There is a result for each place of the window."""
         if not self.values:
             raise VerifyException("expected at least one tensor")
         self.verify_operands()
-        shape = self.shape()
-        names = "window_dimensions", "window_strides", "base_dilations"
-        columns = [*map(self.per_dimension, (*names, "window_dilations"))]
-        if any(len(c) != len(shape) or min(c, default=1) < 1 for c in columns):
-            raise VerifyException(f"expected {len(shape)} numbers from 1 for a window")
-        expected = tuple(
-            places(low + dilated(size, base) + high, dilated(window, spread), stride)
-            for size, (low, high), window, stride, base, spread in zip(
-                shape, self.paddings, *columns, strict=True
-            )
-        )
+        rank, columns = len(self.shape()), self._window()
+        if any(len(c) != rank or min(c, default=1) < 1 for c in columns):
+            raise VerifyException(f"expected {rank} numbers from 1 for a window")
+        expected = tuple(self.inferred_shapes()[0])
         if any(self.result_shape != expected for _ in self.outputs):
             raise VerifyException(
                 f"expected results of sizes {list(expected)}, got "
@@ -326,7 +340,12 @@ class SelectAndScatterOp(StableHLOOp):
         return pairs_of(self.padding, len(self.shape()))
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the tensor."""
+        return [self.shape()]
+
+    @override
+    def verify_types(self) -> None:
         """There is an element to add for each place of the window."""
         self.verify_counts(3)
         self.verify_result(self.shape(), self.element())
@@ -363,7 +382,12 @@ class SortOp(StableHLOOp):
         return dimension + len(self.shape()) if dimension < 0 else dimension
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the tensors."""
+        return [tensor_type(each).get_shape() for each in self.values]
+
+    @override
+    def verify_types(self) -> None:
         """All tensors have one shape, and the results their types."""
         if not self.values:
             raise VerifyException("expected at least one tensor")

@@ -65,7 +65,7 @@ class ConstantOp(StableHLOOp):
         printer.print_attribute(self.value)
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """The elements have the type of the result."""
         self.verify_counts(0)
         type_ = cast(Any, self.value).type
@@ -162,7 +162,12 @@ class TransposeOp(PrettyOp):
                 f"expected the dimensions 0 to {len(shape) - 1}, each once, but got "
                 f"{list(order)}"
             )
-        self.verify_result([shape[d] for d in order], self.element())
+        self.verify_inferred(self.element())
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operand in another order."""
+        return [[self.shape()[d] for d in self.ints("permutation")]]
 
 
 @irdl_op_definition
@@ -180,7 +185,12 @@ class ReverseOp(PrettyOp):
     def verify_types(self) -> None:
         """The result has the type of the operand."""
         verify_dimensions(self.ints("dimensions"), len(self.shape()))
-        self.verify_result(self.shape(), self.element())
+        self.verify_inferred(self.element())
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operand."""
+        return [self.shape()]
 
 
 @irdl_op_definition
@@ -206,13 +216,19 @@ class ConcatenateOp(PrettyOp):
             other = [*self.shape(number)]
             if len(other) != len(shape) or self.element(number) != self.element():
                 raise VerifyException("expected operands of one rank and element type")
-            size, other[dim] = other[dim], shape[dim]
+            other[dim] = shape[dim]
             if other != shape:
                 raise VerifyException(
                     f"expected operands of one size but in dimension {dim}"
                 )
-            shape[dim] += size
-        self.verify_result(shape, self.element())
+        self.verify_inferred(self.element())
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the first, but for one, which is the sum."""
+        dim, shape = self.integer("dimension"), [*self.shape()]
+        shape[dim] = sum(self.shape(n)[dim] for n in range(len(self.values)))
+        return [shape]
 
 
 def verify_dimensions(dimensions: tuple[int, ...], rank: int) -> None:

@@ -82,7 +82,12 @@ class SliceOp(StableHLOOp):
         return [*zip(*map(self.ints, names), strict=True)]
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """As many indices as a range has."""
+        return [[len(range(*bounds)) for bounds in self.ranges]]
+
+    @override
+    def verify_types(self) -> None:
         """The part is inside of the operand."""
         self.verify_counts(1)
         ranges, shape = self.ranges, self.shape()
@@ -93,8 +98,7 @@ class SliceOp(StableHLOOp):
                 raise VerifyException(
                     f"{start}:{limit}:{stride} is no part of {size} elements"
                 )
-        sizes = [len(range(*bounds)) for bounds in ranges]
-        self.verify_result(sizes, self.element())
+        self.verify_inferred(self.element())
 
 
 def _parse_range(parser: Parser) -> tuple[int, int, int]:
@@ -125,7 +129,12 @@ class DynamicSliceOp(PrettyOp):
         sizes = self.ints("slice_sizes")
         self.verify_counts(1 + len(sizes))
         _verify_starts(self, 1, self.shape(), sizes)
-        self.verify_result(sizes, self.element())
+        self.verify_inferred(self.element())
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the part."""
+        return [self.ints("slice_sizes")]
 
 
 @irdl_op_definition
@@ -143,9 +152,14 @@ class DynamicUpdateSliceOp(PrettyOp):
             raise VerifyException("expected a tensor and an update")
         self.verify_counts(2 + len(self.shape()))
         _verify_starts(self, 2, self.shape(), self.shape(1))
-        self.verify_result(self.shape(), self.element())
+        self.verify_inferred(self.element())
         if self.element(1) != self.element():
             raise VerifyException("expected an update with the elements of the tensor")
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the tensor."""
+        return [self.shape()]
 
 
 def _verify_starts(
@@ -191,11 +205,18 @@ class PadOp(PrettyOp):
             raise VerifyException(f"expected {len(shape)} paddings, none of it inside")
         if self.shape(1) or self.element(1) != self.element():
             raise VerifyException(f"expected one number of type {self.element()}")
-        sizes = [
-            low + size + max(size - 1, 0) * interior + high
-            for size, (low, high, interior) in zip(shape, paddings, strict=True)
+        self.verify_inferred(self.element())
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """The elements and the padding."""
+        pairs = zip(self.shape(), self.paddings, strict=True)
+        return [
+            [
+                low + size + max(size - 1, 0) * interior + high
+                for size, (low, high, interior) in pairs
+            ]
         ]
-        self.verify_result(sizes, self.element())
 
 
 @irdl_op_definition
@@ -209,30 +230,38 @@ class GatherOp(StableHLOOp):
     indices_are_sorted = opt_prop_def(BoolAttr)
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """The parts fit, and the result has room for them."""
         self.verify_counts(2)
-        numbers, sizes = self.dimension_numbers, self.ints("slice_sizes")
-        shape, indices = self.shape(), self.shape(1)
+        shape, sizes = self.shape(), self.ints("slice_sizes")
         if len(sizes) != len(shape) or any(
             not 0 <= size <= whole for size, whole in zip(sizes, shape, strict=True)
         ):
             raise VerifyException(f"{list(sizes)} is no part of {list(shape)}")
-        gone = {
+        gone = self._collapsed()
+        if any(not 0 <= d < len(shape) or sizes[d] > 1 for d in gone):
+            raise VerifyException("expected collapsed dimensions of size 1")
+        self.verify_inferred(self.element())
+
+    def _collapsed(self) -> set[int]:
+        """The dimensions of parts that the result does not have."""
+        numbers = self.dimension_numbers
+        return {
             *numbers.dims("collapsed_slice_dims"),
             *numbers.dims("operand_batching_dims"),
         }
-        if any(not 0 <= d < len(shape) or sizes[d] > 1 for d in gone):
-            raise VerifyException("expected collapsed dimensions of size 1")
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the indices, and of the parts."""
+        numbers, sizes = self.dimension_numbers, self.ints("slice_sizes")
+        indices, gone = self.shape(1), self._collapsed()
         offsets = iter([size for d, size in enumerate(sizes) if d not in gone])
         vector = numbers.number("index_vector_dim")
         batch = iter([size for d, size in enumerate(indices) if d != vector])
         offset_dims = numbers.dims("offset_dims")
         rank = len(sizes) - len(gone) + len(indices) - (vector < len(indices))
-        expected = [
-            next(offsets if d in offset_dims else batch, -1) for d in range(rank)
-        ]
-        self.verify_result(expected, self.element())
+        return [[next(offsets if d in offset_dims else batch, -1) for d in range(rank)]]
 
 
 @irdl_op_definition
@@ -257,7 +286,12 @@ class ScatterOp(StableHLOOp):
         return len(self.values) // 2
 
     @override
-    def verify_(self) -> None:
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the tensors."""
+        return [self.shape(number) for number in range(self.count)]
+
+    @override
+    def verify_types(self) -> None:
         """For each tensor there are updates."""
         count = self.count
         self.verify_counts(2 * count + 1, count)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyTensorType,
     DenseArrayBase,
     IntegerAttr,
@@ -120,6 +121,36 @@ class StableHLOOp(IRDLOperation, ABC):
         """The element type of the first result, with its sign."""
         return tensor_type(self.outputs[0]).element_type
 
+    @property
+    def has_open_sizes(self) -> bool:
+        """Whether a size of an operand or a result is not known."""
+        types = (*self.values.types, *self.outputs.types)
+        return any(
+            DYNAMIC_INDEX in cast("TensorType[Attribute]", each).get_shape()
+            for each in types
+        )
+
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """The sizes of each result, as operands and properties have them.
+
+        The sizes of the operands are known. Where nothing follows from them: the sizes
+        that the results have.
+        """
+        return [tensor_type(each).get_shape() for each in self.outputs]
+
+    @override
+    def verify_(self) -> None:
+        """Whether the types fit is known where sizes are."""
+        if not self.has_open_sizes:
+            self.verify_types()
+
+    def verify_types(self) -> None:
+        """The types of operands and results fit."""
+
+    def verify_inferred(self, element: Attribute) -> None:
+        """The first result has the sizes that follow, and these elements."""
+        self.verify_result(self.inferred_shapes()[0], element)
+
     def verify_counts(self, operands: int, results: int = 1) -> None:
         """There are as many operands and results as the op takes and gives."""
         for what, count, expected in (
@@ -166,10 +197,7 @@ class PrettyOp(StableHLOOp, ABC):
     def verify_(self) -> None:
         if self.ARITY is not None:
             self.verify_counts(self.ARITY)
-        self.verify_types()
-
-    def verify_types(self) -> None:
-        """The types of operands and results fit."""
+        super().verify_()
 
 
 def tensor_type(value: SSAValue) -> TensorType[Attribute]:

@@ -5,6 +5,7 @@
 Source: https://openxla.org/stablehlo/spec#fft
 """
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 from typing_extensions import override
@@ -64,7 +65,7 @@ class FftOp(StableHLOOp):
         print_end(printer, self, Types.FUNCTION, "fft_type", "fft_length")
 
     @override
-    def verify_(self) -> None:
+    def verify_types(self) -> None:
         """The last sizes are the lengths, or half of the last length and one more."""
         self.verify_counts(1)
         shape, lengths = [*self.shape()], self.ints("fft_length")
@@ -77,7 +78,6 @@ class FftOp(StableHLOOp):
             raise VerifyException(
                 f"expected the last sizes {inner}, got {shape[-len(lengths) :]}"
             )
-        outer = [*lengths[:-1], half if kind is Transform.RFFT else lengths[-1]]
         element: Any = self.element()
         if kind is Transform.RFFT:
             element = ComplexType(element)
@@ -85,4 +85,13 @@ class FftOp(StableHLOOp):
             raise VerifyException(f"expected complex numbers, got {element}")
         elif kind is Transform.IRFFT:
             element = element.element_type
-        self.verify_result([*shape[: -len(lengths)], *outer], element)
+        self.verify_inferred(element)
+
+    @override
+    def inferred_shapes(self) -> Sequence[Sequence[int]]:
+        """Those of the operand; real numbers have half of the last, and one more."""
+        shape, lengths = self.shape(), self.ints("fft_length")
+        last = lengths[-1]
+        if self.fft_type.data is Transform.RFFT:
+            last = last // 2 + 1
+        return [[*shape[: -len(lengths)], *lengths[:-1], last]]

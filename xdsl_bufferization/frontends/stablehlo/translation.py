@@ -81,10 +81,10 @@ class Translation:
                 writer[old] = new
 
     def _write(self, op: Operation, writer: Writer) -> Sequence[Value]:
+        if isinstance(op, StableHLOOp):
+            check_static(op)
         rule = self._rules.get(op.name)
         if rule is not None:
-            if isinstance(op, StableHLOOp):
-                check_static(op)
             return rule(op, writer, self)
         if isinstance(op, StableHLOOp):
             fail_at(op, f"'{op.name}' is not lowered; docs/jax.md lists what is")

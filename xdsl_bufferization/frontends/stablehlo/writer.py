@@ -303,6 +303,6 @@ def check_static(op: StableHLOOp) -> None:
         if not type_.has_static_shape():
             fail_at(
                 op,
-                f"'{op.name}' on {type_}: sizes must be known; lower the function for "
-                "arguments of known sizes",
+                f"'{op.name}' on {type_}: sizes must be known; run "
+                "stablehlo-refine-shapes first, with the types of the arguments",
             )

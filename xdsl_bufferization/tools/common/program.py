@@ -99,7 +99,7 @@ def verify(module: ModuleOp) -> None:
 
 
 def entry_of(module: ModuleOp, file: str, wanted: str | None) -> FuncOp:
-    """The function to run: `wanted`, else the only public one, else `@entry`."""
+    """The function to run: `wanted`, the only public one, `@entry`, or `@main`."""
     try:
         return find_entry(module, wanted, "--entry")
     except EntryError as error:

@@ -27,7 +27,9 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import LLVM, NATIVE
 from xdsl_bufferization.dialects.remarks import collected_remarks
 from xdsl_bufferization.explanation.caller_copies import find_caller_copies
+from xdsl_bufferization.frontends.argument_sizes import sizes_of
 from xdsl_bufferization.frontends.default_pipelines import with_checks
+from xdsl_bufferization.frontends.refined_arguments import refine_for
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
     is_stablehlo,
     stablehlo_legalize_to_linalg,
@@ -126,13 +128,16 @@ def run(options: RunOptions) -> RunResult:
     numbers = _initial_numbers(options)
     if options.splat_to_random and numbers is not None:
         randomize_splats(module, numbers)
+    entry = entry_of(module, options.file, options.entry)
     call = Call.of(
-        entry_of(module, options.file, options.entry),
+        entry,
         options.file,
         inputs=options.inputs,
         seed=options.seed,
         numbers=numbers,
     )
+    if is_stablehlo(module):
+        refine_for(module, entry, sizes_of(call.arguments, {}))
     lowered = _without_stablehlo(module)
     flops = count_flops(lowered, call.function)
     reference = _reference(lowered, call) if options.check else None

@@ -97,8 +97,8 @@ func.func @f(%x: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @f(%x: tensor<?xf32>) {
-  // CHECK: 'stablehlo.get_dimension_size' is not supported: sizes must be known; lower the function for arguments of known sizes
-  %0 = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
+  // CHECK: Operation does not verify: dimension 1 must be at least 0, below 1
+  %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?xf32>) -> tensor<i32>
   func.return
 }
 

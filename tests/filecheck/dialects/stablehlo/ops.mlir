@@ -137,3 +137,26 @@ func.func @transforms(%x: tensor<3x2x8xf32>) {
   %1 = stablehlo.fft %0, type = IRFFT, length = [8] : (tensor<3x2x5xcomplex<f32>>) -> tensor<3x2x8xf32>
   func.return
 }
+
+// CHECK-LABEL: func.func @open_sizes(
+// CHECK: %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+// CHECK: %1 = stablehlo.dynamic_broadcast_in_dim %c, %s, dims = [] {known_expanding_dimensions = array<i64>} : (tensor<f32>, tensor<2xi32>) -> tensor<?x4xf32>
+// CHECK: %2 = stablehlo.dynamic_reshape %x, %s : (tensor<?x4xf32>, tensor<2xi32>) -> tensor<2x?xf32>
+// CHECK: %3 = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xi32>) -> tensor<?x4xi32>
+// CHECK: %4 = stablehlo.dynamic_pad %x, %c, %s, %s, %s : (tensor<?x4xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+// CHECK: %5 = stablehlo.real_dynamic_slice %x, %s, %s, %s : (tensor<?x4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+// CHECK: %6 = "stablehlo.dynamic_gather"(%x, %s, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [0, 1]>}> : (tensor<?x4xf32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+// CHECK: %7 = stablehlo.dynamic_conv(%i, %k, %p) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x8x4xf32>, tensor<3x4x2xf32>, tensor<1x2xi32>) -> tensor<?x8x2xf32>
+// CHECK: %8 = stablehlo.add %x, %y : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+func.func @open_sizes(%x: tensor<?x4xf32>, %y: tensor<2x4xf32>, %c: tensor<f32>, %s: tensor<2xi32>, %i: tensor<?x8x4xf32>, %k: tensor<3x4x2xf32>, %p: tensor<1x2xi32>) {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %c, %s, dims = [] {known_expanding_dimensions = array<i64>} : (tensor<f32>, tensor<2xi32>) -> tensor<?x4xf32>
+  %2 = stablehlo.dynamic_reshape %x, %s : (tensor<?x4xf32>, tensor<2xi32>) -> tensor<2x?xf32>
+  %3 = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xi32>) -> tensor<?x4xi32>
+  %4 = stablehlo.dynamic_pad %x, %c, %s, %s, %s : (tensor<?x4xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %5 = stablehlo.real_dynamic_slice %x, %s, %s, %s : (tensor<?x4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %6 = "stablehlo.dynamic_gather"(%x, %s, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [0, 1]>}> : (tensor<?x4xf32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %7 = stablehlo.dynamic_conv(%i, %k, %p) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x8x4xf32>, tensor<3x4x2xf32>, tensor<1x2xi32>) -> tensor<?x8x2xf32>
+  %8 = stablehlo.add %x, %y : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+  return
+}

@@ -1,6 +1,6 @@
 // RUN: xbuf opt -p stablehlo-legalize-to-linalg --split-input-file --verify-diagnostics %s | filecheck %s
 
-// CHECK: 'stablehlo.add' on tensor<?xf32>: sizes must be known; lower the function for arguments of known sizes
+// CHECK: 'stablehlo.add' on tensor<?xf32>: sizes must be known; run stablehlo-refine-shapes first, with the types of the arguments
 func.func @open(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.add %x, %x : tensor<?xf32>
   return %0 : tensor<?xf32>

@@ -140,6 +140,7 @@ ALONE: Final[Mapping[str, tuple[Stage, ...]]] = {
     "split-parallel-reductions": (_F,),
     "split-transposed-convolutions{fewest-elements=1}": (_T,),
     "stablehlo-legalize-to-linalg": (_T,),
+    "stablehlo-refine-shapes": (_T,),
     "static-memory-planner": (_F,),
     "tensor-copy-insertion{bufferize-function-boundaries "
     "allow-return-allocs-from-loops}": (_T,),
