@@ -1,10 +1,12 @@
 """Ops whose sizes are numbers, for arguments of several sizes, against NumPy."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from xdsl_bufferization import jit
 from xdsl_bufferization.support.errors import OperationError
@@ -33,11 +35,12 @@ func.func @largest(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {{
 """
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True)
+class Case:
     """What `%r` is, its type, and the same in NumPy."""
 
     body: str
-    expected: Callable[[Any], Any]
+    expected: Callable[[NDArray[np.float32]], NDArray[Any]]
     result: str = "tensor<?x?xf32>"
 
 
@@ -57,7 +60,7 @@ CASES: dict[str, Case] = {
     "iota": Case(
         f"""%r = stablehlo.dynamic_iota %sizes, dim = 1
             : ({PAIR}) -> tensor<?x?xf32>""",
-        lambda x: np.broadcast_to(np.arange(x.shape[1]), x.shape),
+        lambda x: np.indices(x.shape)[1],
     ),
     "pad": Case(
         f"""%r = stablehlo.dynamic_pad %x, %c, %ones, %sizes, %zeros
