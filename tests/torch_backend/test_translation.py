@@ -179,3 +179,14 @@ def test_bytes_are_interpolated_by_pytorch() -> None:
         lambda x: torch.ops.aten.upsample_bilinear2d(x, (9, 13), False),
     ):
         assert "makes other bytes" in reason(enlarged, images)
+
+
+def test_losses_of_one_sample_have_the_shape_of_pytorch() -> None:
+    """PyTorch's own compiler makes a dimension of them."""
+    x, target = torch.randn(4, requires_grad=True), torch.tensor([1, 2, -1, 0])
+    loss = torch.nn.MultiLabelMarginLoss(reduction="none")
+    assert "makes another shape" in reason(loss, x, target)
+    torch._dynamo.reset()
+    compiled: Any = torch.compile(loss, backend="xbuf")
+    assert compiled(x, target).shape == ()
+    assert compiled(x[None], target[None]).shape == (1,)
