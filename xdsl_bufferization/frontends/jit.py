@@ -62,6 +62,10 @@ _LOCK: Final = fork_safe_lock()
 """One for all functions: Python compiles one after the other anyway."""
 
 
+_MOST_SIZES: Final = 64
+"""For how many sizes code is kept at a time, if a program leaves sizes open."""
+
+
 @overload
 def jit(
     program: Module,
@@ -344,6 +348,8 @@ class JitFunction:
                 if (sizes := _sizes_in(types)) is not None:
                     self._names = compiled.argument_names
                     self._compiled[sizes.in_order(self._names),] = compiled
+                    while len(self._compiled) > _MOST_SIZES:
+                        del self._compiled[next(iter(self._compiled))]
             return compiled
 
     def _compile_now(self, types: tuple[object, ...]) -> LoadedFunction:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from harness.programs.jax_programs import DATA
 
+import xdsl_bufferization.frontends.jit
 from xdsl_bufferization import bufferize, compile, deallocate, jit, parse
 from xdsl_bufferization.frontends.saved import load
 from xdsl_bufferization.runtime import ArgumentError
@@ -158,6 +159,17 @@ def test_a_program_whose_sizes_are_open_is_compiled_for_each_call() -> None:
     assert len({*repr(function).split("; ")}) == 3
     assert function.explain(x, 2.0).functions
     assert "memref<3x4xf32>" in str(function.lower(x, 2.0))
+
+
+def test_code_is_kept_for_some_sizes_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(xdsl_bufferization.frontends.jit, "_MOST_SIZES", 2)
+    function = jit(OPEN)
+    for rows in (1, 2, 3, 1):
+        x = np.ones((rows, 4), np.float32)
+        np.testing.assert_array_equal(function(x, 2.0), x * 2)
+    assert len(repr(function).split("; ")) == 2
 
 
 def test_sizes_that_do_not_fit_are_refused() -> None:
