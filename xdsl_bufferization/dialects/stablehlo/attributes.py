@@ -217,13 +217,16 @@ class Record(ParametrizedAttribute):
             parser.parse_punctuation("=")
             fields[name] = _parse_value(parser)
 
-        with parser.in_angle_brackets():
-            if parser.parse_optional_punctuation(">") is None:
-                parse_field()
-                while parser.parse_optional_punctuation(",") is not None:
-                    parse_field()
-            else:
-                parser.raise_error("expected a field")
+        parser.parse_punctuation("<")
+        if parser.parse_optional_punctuation(">") is not None:
+            parser.raise_error("expected a field")
+        parse_field()
+        # There may be a comma behind the last one.
+        while parser.parse_optional_punctuation(">") is None:
+            parser.parse_punctuation(",")
+            if parser.parse_optional_punctuation(">") is not None:
+                break
+            parse_field()
         return (DictionaryAttr(fields),)
 
     @override

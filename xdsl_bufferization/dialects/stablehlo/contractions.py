@@ -187,7 +187,8 @@ class ConvAttr(ParametrizedAttribute):
     """Which dimension of input, kernel and output is what.
 
     `[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]`: batch, features (of input and output of a
-    kernel), and the dimensions in space by their numbers.
+    kernel), and the dimensions in space by their numbers. `raw` and the number of each
+    dimension says the same.
     """
 
     name = "stablehlo.conv"
@@ -200,6 +201,8 @@ class ConvAttr(ParametrizedAttribute):
     @override
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
+            if parser.parse_optional_keyword("raw") is not None:
+                return _parse_raw_numbers(parser)
             return parse_dim_numbers(parser)
 
     @override
@@ -226,6 +229,49 @@ def parse_dim_numbers(parser: AttrParser) -> Sequence[Attribute]:
     kernel = _parse_layout(parser, "oi")
     parser.parse_punctuation("->")
     return source, kernel, _parse_layout(parser, "bf")
+
+
+_PARTS = {
+    "input": {"b": "batch_dimension", "f": "feature_dimension"},
+    "kernel": {"o": "output_feature_dimension", "i": "input_feature_dimension"},
+    "output": {"b": "batch_dimension", "f": "feature_dimension"},
+}
+"""The fields of the raw form, but for those in space, by what they are."""
+
+
+def _parse_raw_numbers(parser: AttrParser) -> Sequence[Attribute]:
+    """`input_batch_dimension = 0, input_spatial_dimensions = [1, 2], ...`."""
+    known = [
+        f"{which}_{field}"
+        for which, parts in _PARTS.items()
+        for field in (*parts.values(), "spatial_dimensions")
+    ]
+    found: dict[str, Sequence[int]] = {}
+
+    def parse_field() -> None:
+        name = parser.parse_keyword_in(known)
+        parser.parse_punctuation("=")
+        number = parser.parse_optional_integer()
+        found[name] = _parse_numbers(parser) if number is None else [number]
+
+    parser.parse_comma_separated_list(parser.Delimiter.NONE, parse_field)
+    return [_layout_of(parser, found, which) for which in _PARTS]
+
+
+def _layout_of(
+    parser: AttrParser, fields: dict[str, Sequence[int]], which: str
+) -> ArrayAttr[Attribute]:
+    """What each dimension of `input`, `kernel` or `output` is."""
+    space = fields.get(f"{which}_spatial_dimensions", ())
+    parts: dict[int, Attribute] = {
+        dim: IntegerAttr(number, i64) for number, dim in enumerate(space)
+    }
+    for letter, field in _PARTS[which].items():
+        for dim in fields.get(f"{which}_{field}", ()):
+            parts[dim] = StringAttr(letter)
+    if sorted(parts) != [*range(len(space) + 2)]:
+        parser.raise_error(f"expected each dimension of the {which} once")
+    return ArrayAttr([parts[dim] for dim in sorted(parts)])
 
 
 def _parse_layout(parser: AttrParser, letters: str) -> ArrayAttr[Attribute]:

@@ -138,3 +138,8 @@ func.func @f(%x: tensor<8xcomplex<f32>>) {
   %0 = stablehlo.fft %x, type = FFT, length = [8, 8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   func.return
 }
+
+// -----
+
+// CHECK: expected each dimension of the kernel once
+"test.op"() {numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 1, kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 1, output_batch_dimension = 0, output_feature_dimension = 1>} : () -> ()

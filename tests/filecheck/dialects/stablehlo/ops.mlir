@@ -160,3 +160,13 @@ func.func @open_sizes(%x: tensor<?x4xf32>, %y: tensor<2x4xf32>, %c: tensor<f32>,
   %8 = stablehlo.add %x, %y : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
   return
 }
+
+// Dimensions by number, and a comma behind the last field.
+// CHECK-LABEL: func.func @other_spellings(
+// CHECK: %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[f, 0, b], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x4xf32>, tensor<1x4x3xf32>) -> tensor<3x8x2xf32>
+// CHECK: %1 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+func.func @other_spellings(%x: tensor<2x8x4xf32>, %k: tensor<1x4x3xf32>, %a: tensor<4x4xf32>) {
+  %0 = "stablehlo.convolution"(%x, %k) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 2, output_feature_dimension = 0, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<2x8x4xf32>, tensor<1x4x3xf32>) -> tensor<3x8x2xf32>
+  %1 = "stablehlo.dot_general"(%a, %a) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0],>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
