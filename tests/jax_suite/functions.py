@@ -170,6 +170,28 @@ def _elements() -> None:
     value(group, "nan_to_num", jnp.nan_to_num, given([1, np.nan, np.inf, -np.inf]))
 
 
+def _complex_numbers() -> None:
+    group = "complex numbers"
+    trigonometric = ["sin", "cos", "tan", "arcsin", "arccos", "arctan"]
+    hyperbolic = ["sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh"]
+    others = ["exp", "expm1", "log", "log1p", "log2", "sqrt", "square", "reciprocal"]
+    for name in (*trigonometric, *hyperbolic, *others):
+        function = getattr(jnp, name)
+        case(
+            group,
+            f"complex_{name}",
+            lambda x, y, f=function: jnp.stack(
+                [f(x + 1j * y).real, f(x + 1j * y).imag]
+            ),
+            normal(9),
+            normal(9),
+        )
+
+
+def _parts(z: Any) -> Any:
+    return jnp.stack([z.real, z.imag])
+
+
 def _bits() -> None:
     group = "bits and precision"
     value(group, "gcd", jnp.gcd, integers(4, 9, 5), integers(2, 7, 5))
@@ -558,6 +580,7 @@ def _while_of_matrix(x: Any) -> Any:
 
 for _fill in (
     _elements,
+    _complex_numbers,
     _bits,
     _special_functions,
     _networks,

@@ -19,6 +19,7 @@ from xdsl_bufferization.dialects.math import ErfcOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.support.errors import fail_at
 
+from . import complex_functions
 from .bessel import bessel_i1e
 from .element_builder import ElementBuilder
 from .gamma import digamma, lgamma, polygamma, zeta
@@ -50,6 +51,22 @@ def _real(write: _Real | type[Operation]) -> _Scalar:
     return function
 
 
+def _number(
+    op_type: type[Operation], of_complex: complex_functions.ComplexFunction
+) -> _Scalar:
+    """A function of real numbers, and of complex ones."""
+    real = _real(op_type)
+
+    def function(
+        op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+    ) -> SSAValue:
+        if kind_of(op, op.element()) is Kind.COMPLEX:
+            return complex_functions.apply(of_complex, code, args[0])
+        return real(op, code, args)
+
+    return function
+
+
 def _square(
     op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
 ) -> SSAValue:
@@ -57,6 +74,15 @@ def _square(
     if kind_of(op, op.element()) is Kind.COMPLEX:
         return code.value(complex.MulOp.create(operands=[x, x], result_types=[x.type]))
     return code.multiply(x, x)
+
+
+def _tangent(
+    op: StableHLOOp, code: ElementBuilder, args: Sequence[SSAValue]
+) -> SSAValue:
+    (x,) = args
+    if kind_of(op, op.element()) is Kind.COMPLEX:
+        return code.value(complex.TanOp.create(operands=[x], result_types=[x.type]))
+    return _real(math.TanOp)(op, code, args)
 
 
 def _conjugate(
@@ -212,15 +238,15 @@ def _erf_inv(code: ElementBuilder, x: SSAValue) -> SSAValue:
 
 
 FUNCTIONS: Final[dict[str, _Scalar]] = {
-    "chlo.acos": _real(math.AcosOp),
-    "chlo.acosh": _real(math.AcoshOp),
-    "chlo.asin": _real(math.AsinOp),
-    "chlo.asinh": _real(math.AsinhOp),
-    "chlo.atan": _real(math.AtanOp),
-    "chlo.atanh": _real(math.AtanhOp),
+    "chlo.acos": _number(math.AcosOp, complex_functions.acos),
+    "chlo.acosh": _number(math.AcoshOp, complex_functions.acosh),
+    "chlo.asin": _number(math.AsinOp, complex_functions.asin),
+    "chlo.asinh": _number(math.AsinhOp, complex_functions.asinh),
+    "chlo.atan": _number(math.AtanOp, complex_functions.atan),
+    "chlo.atanh": _number(math.AtanhOp, complex_functions.atanh),
     "chlo.bessel_i1e": _real(bessel_i1e),
     "chlo.conj": _conjugate,
-    "chlo.cosh": _real(math.CoshOp),
+    "chlo.cosh": _number(math.CoshOp, complex_functions.cosh),
     "chlo.digamma": _real(digamma),
     "chlo.erf": _real(math.ErfOp),
     "chlo.erf_inv": _real(_erf_inv),
@@ -230,9 +256,9 @@ FUNCTIONS: Final[dict[str, _Scalar]] = {
     "chlo.is_pos_inf": _is_infinite(1.0),
     "chlo.lgamma": _real(lgamma),
     "chlo.polygamma": _real(polygamma),
-    "chlo.sinh": _real(math.SinhOp),
+    "chlo.sinh": _number(math.SinhOp, complex_functions.sinh),
     "chlo.square": _square,
-    "chlo.tan": _real(math.TanOp),
+    "chlo.tan": _tangent,
     "chlo.zeta": _real(zeta),
 }
 """What writes one element, by the name of the op."""
