@@ -15,7 +15,7 @@ NAMES = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan
 TYPES = {"f32": np.complex64, "f64": np.complex128}
 
 
-def computed(name: str, z: NDArray[Any]) -> NDArray[Any]:
+def computed(name: str, z: NDArray[Any]) -> Any:
     part = {"complex64": "f32", "complex128": "f64"}[z.dtype.name]
     type_ = f"tensor<{z.size}xcomplex<{part}>>"
     return jit(f"""
@@ -25,7 +25,7 @@ def computed(name: str, z: NDArray[Any]) -> NDArray[Any]:
     }}""")(z)
 
 
-def exact(name: str, z: NDArray[Any]) -> NDArray[Any]:
+def exact(name: str, z: NDArray[Any]) -> Any:
     function = getattr(cmath, name)
     return np.array([function(complex(each)) for each in z])
 
