@@ -13,6 +13,7 @@ from typing import Final
 
 import test_random_cfgs
 import test_random_programs
+import test_wild_programs
 from bufferization.bufferize import test_parallel_execution
 from bufferization.deallocation import test_native_execution
 from bufferization.deallocation.test_random_programs import style_of
@@ -26,6 +27,7 @@ from harness.programs.random_programs import Shape, random_program
 from harness.programs.random_rich_programs import RichShape, random_rich_program
 from harness.programs.random_slices import random_slices
 from harness.programs.random_whole_outputs import random_whole_output
+from harness.programs.wild.program import wild_program
 from optimization import test_xsmm_meaning
 from xdsl.dialects.builtin import ModuleOp
 
@@ -104,6 +106,12 @@ def _check_kernels(text: str, seed: int) -> None:
     tests.assert_same(tests.run(calls, values), expected)
 
 
+def _check_wild(text: str, seed: int) -> None:
+    ways = list(test_wild_programs.WAYS.values())
+    arguments = wild_program(seed).arguments
+    test_wild_programs.check(text, arguments, **ways[seed % len(ways)])
+
+
 KINDS: Final[dict[str, Kind]] = {
     "calls": Kind(
         partial(random_program, shape=Shape(calls=True)), test_random_programs.check
@@ -157,4 +165,5 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "deallocation": Kind(_write_natively, _check_natively),
     "kernels": Kind(lambda seed: random_chain(seed, 16).text(), _check_kernels),
+    "wild": Kind(lambda seed: wild_program(seed).text, _check_wild),
 }
