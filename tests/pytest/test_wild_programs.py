@@ -37,8 +37,9 @@ def check(text: str, arguments: list[NDArray[Any]], **options: Any) -> None:
     results: Any = jit(text, **options)(*given)
     for before, after in zip(arguments, given, strict=True):
         np.testing.assert_array_equal(after, before)
-    found: Any = results if isinstance(results, tuple) else (results,)
-    for result, value in zip(found, expected, strict=True):
+    if len(expected) == 1:
+        results = (results,)
+    for result, value in zip(results, expected, strict=True):
         exact = np.asarray(value)
         if exact.dtype.kind == "f":
             # Sums are made in another order.
