@@ -14,8 +14,8 @@ as they are; where the function moves, lines move with it.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
@@ -252,13 +252,19 @@ class _Asked:
     functions: tuple[_Function, ...]
 
 
-@lru_cache(maxsize=16)
+_FOUND: Final[WeakKeyDictionary[Program, tuple[_Function, ...]]] = WeakKeyDictionary()
+"""The functions of programs; a document that is closed leaves nothing here."""
+
+
 def _functions(program: Program) -> tuple[_Function, ...]:
     """The functions that are right, with all that they need.
 
     Which ones are right is known once the faults of the document are.
     """
-    return tuple(_find_functions(program))
+    found = _FOUND.get(program)
+    if found is None:
+        found = _FOUND[program] = tuple(_find_functions(program))
+    return found
 
 
 def _find_functions(program: Program) -> Iterator[_Function]:

@@ -263,3 +263,23 @@ def test_the_room_needs_neither_numpy_nor_the_compiler() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n[]\n"
+
+
+@pytest.mark.parametrize("is_mlirs", [False, True])
+def test_deep_nesting_is_read_or_refused_in_plain_words(is_mlirs: bool) -> None:
+    loops = (f"scf.for %j{number} = %i to %i step %i {{\n" for number in range(200))
+    text = "func.func @f(%i: index) {\n" + "".join(loops) + "}\n" * 200 + "return\n}\n"
+    found = [fault.text for fault in Document(text, Settings(is_mlirs)).faults()]
+    too_deep = "the program is nested too deeply to be parsed"
+    assert found == ([] if is_mlirs else [too_deep])
+
+
+def test_an_unknown_op_changes_no_short_name_elsewhere() -> None:
+    """`return` outside of a function is unknown, and inside it is `func.return`."""
+    right = "func.func @f() {\n  return\n}\n"
+    document = Document("return\n" + right, Settings(unregistered="warning"))
+    (fault,) = document.faults()
+    assert fault.range.start == 0
+    document.change(0, len("return\n"), "")
+    document.change(0, 0, "// Another text.\n")
+    assert document.faults() == []

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from typing_extensions import override
 
 import xdsl_bufferization
 
@@ -42,11 +44,28 @@ _COLOURS: Final = (
 _At = types.TextDocumentPositionParams
 
 
+class ForgettingProtocol(LanguageServerProtocol):
+    """The protocol; what has been done is forgotten.
+
+    pygls 2.1 keeps a future for each notification that it handles by a generator, such
+    as a change of a document.
+    """
+
+    @override
+    def _execute_handler(self, msg_id: Any, *args: Any, **kwargs: Any) -> None:
+        super()._execute_handler(msg_id, *args, **kwargs)
+        future = self._request_futures.get(msg_id)
+        if future is not None:
+            future.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))
+
+
 class XbufServer(LanguageServer):
     """Keeps the documents that are open."""
 
     def __init__(self, options: LspOptions) -> None:
-        super().__init__("xbuf", xdsl_bufferization.__version__)  # pyright: ignore[reportUnknownMemberType], pygls leaves some types out
+        super().__init__(  # pyright: ignore[reportUnknownMemberType], pygls leaves some types out
+            "xbuf", xdsl_bufferization.__version__, protocol_cls=ForgettingProtocol
+        )
         self.options = options
         self.asking = Asking()
         self.views = Views()

@@ -5,11 +5,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from harness.editing.client import Client, RefusedError, apply_edits
 
 from xdsl_bufferization.editing.document import Document
+from xdsl_bufferization.tools.lsp.options import LspOptions
+from xdsl_bufferization.tools.lsp.server import ForgettingProtocol, make_server
 from xdsl_bufferization.tools.xbuf import main
 
 URI = "file:///program.mlir"
@@ -213,6 +216,20 @@ def test_an_unknown_document_and_a_wrong_request_are_refused(client: Client) -> 
     with pytest.raises(RefusedError):
         client.about("documentSymbol", "file:///other.mlir")
     assert client.about("documentSymbol", URI)
+
+
+def test_what_has_been_handled_is_forgotten() -> None:
+    """pygls handles changes of documents by generators, and keeps a future of each."""
+    protocol = make_server(LspOptions()).protocol
+    assert isinstance(protocol, ForgettingProtocol)
+
+    def handle() -> Iterator[None]:
+        yield from ()
+
+    ignored = dict[str, Any]()
+    for number in range(3):
+        protocol._execute_handler(str(number), handle, ignored.update)  # pyright: ignore[reportPrivateUsage]
+    assert protocol._request_futures == {}  # pyright: ignore[reportPrivateUsage]
 
 
 def test_without_pygls_one_line_says_what_is_missing(
