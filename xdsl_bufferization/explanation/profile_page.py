@@ -53,11 +53,7 @@ def _lines(text: str, nests: Sequence[TimedNest], seconds: float) -> Iterator[st
             of_line[nest.lines[0]] += nest.seconds
     for number, line in enumerate(text.splitlines(), 1):
         share = _share(of_line[number], seconds)
-        bar = (
-            f'<i style="width:{share:.1f}%"></i>{share:.1f}'
-            if share >= 0.05
-            else ""
-        )
+        bar = f'<i style="width:{share:.1f}%"></i>{share:.1f}' if share >= 0.05 else ""
         yield (
             f'<tr id="l{number}"><td class="n">{number}</td><td class="bar">{bar}</td>'
             f'<td class="code">{escape(line)}</td></tr>'

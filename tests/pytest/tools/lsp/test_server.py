@@ -1,5 +1,6 @@
 """The language server, driven by a client that follows a script."""
 
+import itertools
 import subprocess
 import sys
 import time
@@ -27,6 +28,9 @@ func.func @g(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }
 """
+LONG = "".join(
+    PROGRAM.replace("@f", f"@f{n}").replace("@g", f"@g{n}") for n in range(600)
+)
 
 
 @pytest.fixture(scope="module")
@@ -198,6 +202,41 @@ def test_an_edit_that_is_undone_while_it_is_explained_keeps_its_hints() -> None:
             client.diagnostics(URI)
             time.sleep(0.4)  # Until the child has begun to explain.
         assert client.hints(URI)
+
+
+def test_a_long_text_is_read_bit_by_bit(client: Client) -> None:
+    """Errors come as they are found, and what is asked meanwhile is answered."""
+    text = LONG.replace("extract", "extarct", 1)
+    end = text.rindex("insert")
+    text = text[:end] + "insret" + text[end + len("insert") :]
+    uri = "file:///long.mlir"
+    client.open(uri, text)
+    # This waits for the end of the reading.
+    answer = client.at("hover", uri, text.index("tensor.insert"))
+    assert "tensor.insert" in answer["contents"]["value"]
+    client.change(uri, 0, 0, "// A comment.\n")
+    last = client.diagnostics(uri)
+    words: list[set[str]] = []
+    for _, message in client.notes:
+        params: dict[str, Any] = message.get("params") or {}
+        if params.get("uri") == uri and "diagnostics" in params:
+            words.append({each["message"] for each in params["diagnostics"]})
+    assert len(last) == 2
+    assert words[-1] == {each["message"] for each in last}
+    # What is said first is not taken back.
+    assert all(one <= other for one, other in itertools.pairwise(words))
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
+def test_a_long_text_that_changes_while_it_is_read(client: Client) -> None:
+    uri = "file:///changing.mlir"
+    client.open(uri, LONG)
+    for _ in range(3):
+        client.change(uri, 0, 0, "// A comment.\n")
+    client.change(uri, 0, 0, "x")
+    (error,) = client.diagnostics(uri)
+    assert error["range"]["start"]["line"] == 0
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 
 def test_options_come_from_the_editor() -> None:
