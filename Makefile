@@ -189,11 +189,13 @@ docs: pass-files $(CHECK_TOOLS)
 	$(BIN)/python docs/generate_upstream.py
 	$(BIN)/python docs/generate_xbuf.py
 	$(BIN)/python docs/generate_copies.py
+	$(if $(shell command -v chromium),$(BIN)/python docs/generate_pages.py)
 	$(MAKE) site
 
 # Every warning is an error: a broken link, a page that the navigation leaves out. Not
 # with --quiet, which leaves no warnings for --strict to count.
 site docs-check: $(CHECK_TOOLS)
+	$(BIN)/python docs/generate_pages.py --check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 SHIM := xdsl_bufferization/runtime/libxsmm_shim

@@ -4,12 +4,14 @@
     python benchmarks/editing.py --lines 200 2000 --edits 20
     python benchmarks/editing.py --memory 10000
 
-A program of so many lines has functions of 100 lines, or is one function (`--one`).
-Each edit changes a number in a function, and counts until its errors are published, and
-until the hints of that function are there. A hover is asked for right after an edit,
-while the child explains. Times are medians, in milliseconds; those of another server
-come with `--peer mlir-lsp-server-22`. With `--memory`, edits follow each other, and the
-memory of the server is read after 100 and after all of them.
+A program of so many lines has functions of 100 lines, or is one function (`--one`). It
+is first opened with two errors, at its beginning and at its end. The first errors count
+until one of them is published, and all errors until both are. Each edit changes
+a number in a function, and counts until its errors are published, and until the hints
+of that function are there. A hover is asked for right after an edit, while the child
+explains. Times are medians, in milliseconds; those of another server come with
+`--peer mlir-lsp-server-22`. With `--memory`, edits follow each other, and the memory of
+the server is read after 100 and after all of them.
 """
 
 import argparse
@@ -25,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "pytest"))
 from harness.editing.client import OURS, Client, place
 
 URI: Final = "file:///program.mlir"
+FAULTY: Final = "file:///faulty.mlir"
 LINES_EACH: Final = 100
 
 
@@ -84,13 +87,32 @@ def milliseconds(start: float) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
+def measure_opening(client: Client, text: str) -> tuple[float, float]:
+    """Until the first error is there, and all errors, of a program that is opened."""
+    at, end = text.index("return %"), text.rindex("return %")
+    broken = text[: end + 8] + text[end + 8 :].replace(":", ",", 1)
+    broken = broken[: at + 8] + broken[at + 8 :].replace(":", ",", 1)
+    count = 1 if at == end else 2
+    times: list[float] = []
+    start = time.perf_counter()
+    client.open(FAULTY, broken)
+    found: list[object] = []
+    while len(found) < count:
+        message = client.wait_for("textDocument/publishDiagnostics")
+        found = message["params"]["diagnostics"]
+        if found:
+            times.append(milliseconds(start))
+    client.tell("textDocument/didClose", {"textDocument": {"uri": FAULTY}})
+    client.notes.clear()
+    return times[0], times[-1]
+
+
 def measure(command: list[str], text: str, count: int, *, is_ours: bool) -> list[str]:
     """The cells of a row."""
     with Client(command, seconds=600) as client:
-        start = time.perf_counter()
+        first = measure_opening(client, text)
         client.open(URI, text)
         client.diagnostics(URI)
-        first = milliseconds(start)
         if is_ours:
             for at in edits(text, 1):
                 wait_for_hints(client, at)
@@ -108,7 +130,7 @@ def measure(command: list[str], text: str, count: int, *, is_ours: bool) -> list
             if is_ours:
                 wait_for_hints(client, at)
                 hints.append(milliseconds(start))
-        cells = [1000 * client.initialized_after, first, statistics.median(errors)]
+        cells = [1000 * client.initialized_after, *first, statistics.median(errors)]
         cells += [statistics.median(hovers)]
         cells += [statistics.median(hints)] if hints else []
         return [f"{each:.0f}" for each in cells]
@@ -156,8 +178,9 @@ def main() -> None:
         print(measure_memory(command, given.memory))
         return
     sizes = [2000] if given.one else given.lines
-    print("| lines | initialize | first errors | errors | hover | hints |")
-    print("|---|---|---|---|---|---|")
+    names = ("initialize", "first errors", "all errors", "errors", "hover", "hints")
+    print(f"| lines | {' | '.join(names)} |")
+    print("|---" * (len(names) + 1) + "|")
     for lines in sizes:
         text = program(lines, is_one=given.one)
         cells = measure(command, text, given.edits, is_ours=given.peer is None)

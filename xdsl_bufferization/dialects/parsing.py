@@ -435,7 +435,7 @@ def parse_module(text: str, name: str, ctx: Context) -> ModuleOp:
 
 
 @without_garbage_collection()
-def parse_all(parser: MLIRParser, allow_implicit_module: bool = True) -> ModuleOp:
+def parse_all(parser: WiderParser, allow_implicit_module: bool = True) -> ModuleOp:
     """The module that `parser` was given the text of, as from `parse_module`."""
     try:
         return parser.parse_module(allow_implicit_module)

@@ -14,14 +14,13 @@ as they are; where the function moves, lines move with it.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.messages.messages import describe_error
-from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import (
     Action,
     Buffer,
@@ -30,9 +29,8 @@ from xdsl_bufferization.explanation.report import (
     Position,
     Reason,
 )
-from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
-from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
+from xdsl_bufferization.pipelines.pipeline_text import PipelineError
 from xdsl_bufferization.support.nesting import run_where_it_fits
 
 from .document import Document, Placed, Program
@@ -87,6 +85,11 @@ _PLACE: Final = re.compile(r".*:(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
 
 def answer(question: Question) -> Answer:
     """Explain the functions of a question."""
+    # A server that lets another process answer starts without these.
+    from xdsl_bufferization.explanation.explain import explain_source
+    from xdsl_bufferization.explanation.source import read_source
+    from xdsl_bufferization.pipelines.pipeline_text import parse_passes
+
     try:
         passes = parse_passes(question.pipeline)
         explanation = run_where_it_fits(
@@ -252,13 +255,19 @@ class _Asked:
     functions: tuple[_Function, ...]
 
 
-@lru_cache(maxsize=16)
+_FOUND: Final[WeakKeyDictionary[Program, tuple[_Function, ...]]] = WeakKeyDictionary()
+"""The functions of programs; a document that is closed leaves nothing here."""
+
+
 def _functions(program: Program) -> tuple[_Function, ...]:
     """The functions that are right, with all that they need.
 
     Which ones are right is known once the faults of the document are.
     """
-    return tuple(_find_functions(program))
+    found = _FOUND.get(program)
+    if found is None:
+        found = _FOUND[program] = tuple(_find_functions(program))
+    return found
 
 
 def _find_functions(program: Program) -> Iterator[_Function]:

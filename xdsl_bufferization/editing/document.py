@@ -8,16 +8,24 @@ r"""A document: its text, cut into pieces that are parsed once, and all of its e
 A piece is kept by its text. So an edit costs the parsing of one piece and a look at the
 braces of the text. All pieces of a program stand in one module, in which symbols are
 looked up. A piece is checked again if it is new, or if a symbol that it names changed.
+
+Pieces are read when somebody asks. Who cannot wait for all of a large text works on it
+for some time, and has the errors of syntax that were found by then:
+
+    document = Document(text, near=position)
+    while not document.work_for(0.05):      50 milliseconds, first on what is near
+        document.faults_so_far()
 """
 
 import itertools
 import re
+import time
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnregisteredOp
@@ -79,9 +87,8 @@ class Settings:
     """What an op of an unknown dialect is: `error`, `warning`, or `allowed`."""
 
 
-_ALLOWS_UNREGISTERED: Final = re.compile(
-    r"^// RUN:.*-allow-unregistered-dialect", re.MULTILINE
-)
+_ALLOWS: Final = "-allow-unregistered-dialect"
+_ALLOWS_UNREGISTERED: Final = re.compile(rf"^// RUN:.*{_ALLOWS}", re.MULTILINE)
 _PLACE: Final = re.compile(r"(?P<file>.*):(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
 _HEADER_NAME: Final = re.compile(r'@([\w$.-]+|"[^"\n]*")')
 
@@ -177,13 +184,25 @@ class Program:
         yield from self.placed
 
 
+_Known: TypeAlias = dict[tuple[object, ...], list[Piece]]
+"""Pieces by their texts and aliases."""
+
+
 class Document:
     """A text that changes, with what is known about it."""
 
-    def __init__(self, text: str, settings: Settings | None = None) -> None:
+    def __init__(
+        self, text: str, settings: Settings | None = None, near: int = 0
+    ) -> None:
         self.settings = settings or Settings()
+        self.near = near
+        """Where somebody looks: pieces near this place are read first."""
         self._numbers = itertools.count()
-        self._known: dict[tuple[object, ...], list[Piece]] = {}
+        self._reader: Reader | None = None
+        self._known: _Known = {}
+        """The pieces of the text that have been read."""
+        self._dropped: _Known = {}
+        """Those of the text before."""
         self._set(text)
 
     def change(self, start: int, end: int, replacement: str) -> None:
@@ -194,57 +213,127 @@ class Document:
         """Replace all of the text."""
         self._set(text)
 
-    @without_garbage_collection()
     def _set(self, text: str) -> None:
         self.text = text
         self.lines = Lines(text)
-        self._reader = self._make_reader(text)
-        known, self._known = self._known, {}
-        self._dropped = known
-        self.programs = [self._read(cuts) for cuts in cut_text(text)]
-        self._dropped = {}
-        self._faults: list[Fault] | None = None
+        self._drop_pieces(text)
+        self._programs: list[Program] = []
+        self._so_far: list[list[Placed]] = []
+        """What has been read of each program."""
+        self._is_read = False
+        self._faults: list[Fault] = []
+        self._work: Iterator[None] | None = self._read_and_check()
 
-    def _make_reader(self, text: str) -> Reader:
-        allows = self.settings.unregistered != "error" or bool(
-            _ALLOWS_UNREGISTERED.search(text)
-        )
-        reader = getattr(self, "_reader", None)
-        if reader is not None and reader.ctx.allow_unregistered == allows:
-            return reader
-        ctx = get_context()
-        ctx.allow_unregistered = allows
-        return Reader(ctx, self.settings.is_mlirs)
+    def _drop_pieces(self, text: str) -> None:
+        """Let the pieces that are known wait for a text that has them as well."""
+        allows = self.settings.unregistered != "error" or _allows_unregistered(text)
+        known, self._known = self._known, {}
+        if self._reader is None or self._reader.ctx.allow_unregistered != allows:
+            ctx = get_context()
+            ctx.allow_unregistered = allows
+            self._reader = Reader(ctx, self.settings.is_mlirs)
+            self._dropped = {}
+            return
+        # If the last text was not read to its end, some still wait.
+        for key, pieces in known.items():
+            self._dropped.setdefault(key, []).extend(pieces)
+
+    # Work on what is not known yet.
+
+    def work_for(self, seconds: float) -> bool:
+        """Read and check for so long, or one piece; returns whether all is known."""
+        end = time.perf_counter() + seconds
+        self._work_until(lambda: time.perf_counter() >= end)
+        return self._work is None
+
+    @without_garbage_collection()
+    def _work_until(self, is_enough: Callable[[], bool]) -> None:
+        while self._work is not None:
+            try:
+                next(self._work)
+                if is_enough():
+                    return
+            except StopIteration:
+                self._work = None
+            except BaseException:  # Ctrl-C, say: whoever asks again gets it all.
+                self._set(self.text)
+                raise
+
+    def _read_and_check(self) -> Iterator[None]:
+        """Take a step for each piece."""
+        for cuts in cut_text(self.text):
+            self._programs.append((yield from self._read(cuts)))
+        self._dropped = {}
+        self._is_read = True
+        found: list[Fault] = []
+        for program in self._programs:
+            for faults in self._faults_of(program):
+                found += faults
+                yield
+        self._faults = sorted(dict.fromkeys(found), key=lambda each: each.range)
+
+    @property
+    def programs(self) -> list[Program]:
+        """All programs of the text."""
+        if not self._is_read:
+            self._work_until(lambda: self._is_read)
+        return self._programs
+
+    def faults_so_far(self) -> list[Fault]:
+        """The errors of syntax in what has been read; all faults if all is known."""
+        if self._work is None:
+            return self._faults
+        found = [
+            self._fault(placed, error, {placed.piece.file: placed})
+            for pieces in self._so_far
+            for placed, error in _errors_of(pieces)
+        ]
+        return sorted(dict.fromkeys(found), key=lambda each: each.range)
 
     @property
     def context(self) -> Context:
         """The dialects that are known."""
+        assert self._reader is not None
         return self._reader.ctx
 
     # Reading.
 
-    def _read(self, cuts: ChunkCuts) -> Program:
+    def _read(self, cuts: ChunkCuts) -> Generator[None, None, Program]:
         if cuts.must_be_whole:
             whole = Cut(cuts.start, cuts.end)
-            program = self._read_pieces(
+            program = yield from self._read_pieces(
                 ChunkCuts(cuts.start, cuts.end, (whole,), None, cuts.is_balanced)
             )
             if all(each.piece.error is None for each in program.placed):
                 return program
+            self._so_far.pop()
             cuts = cut_by_lines(self.text, cuts)
-        return self._read_pieces(cuts)
+        return (yield from self._read_pieces(cuts))
 
-    def _read_pieces(self, cuts: ChunkCuts) -> Program:
+    def _read_pieces(self, cuts: ChunkCuts) -> Generator[None, None, Program]:
         aliases: ModuleParser | None = None
-        placed: list[Placed] = []
+        placed = list[Placed]()
+        self._so_far.append(placed)
+        waiting: list[tuple[Cut, ModuleParser | None]] = []
         for cut in cuts.cuts:
-            text = self.text[cut.start : cut.end].rstrip()
-            piece = self._piece(text, cut.start, aliases)
-            placed.append(Placed(piece, cut.start, cut.is_alias))
             if cut.is_alias:
-                aliases = piece.parser
+                placed.append(self._read_cut(cut, aliases))
+                aliases = placed[-1].piece.parser
+                yield
+            else:
+                waiting.append((cut, aliases))
+        near = self.near
+        waiting.sort(key=lambda each: max(each[0].start - near, near - each[0].end))
+        for cut, known in waiting:
+            placed.append(self._read_cut(cut, known))
+            yield
+        placed.sort(key=lambda each: each.start)
         shell = self._read_shell(cuts.shell, aliases)
         return Program(cuts, shell, placed, _join(shell, placed))
+
+    def _read_cut(self, cut: Cut, aliases: ModuleParser | None) -> Placed:
+        text = self.text[cut.start : cut.end].rstrip()
+        return Placed(self._piece(text, cut.start, aliases), cut.start, cut.is_alias)
 
     def _read_shell(
         self, shell: Shell | None, aliases: ModuleParser | None
@@ -273,6 +362,7 @@ class Document:
                 break
         else:
             file = f"piece{next(self._numbers)}"
+            assert self._reader is not None
             piece = self._reader.read(text, file, lines_before, aliases)
         self._known.setdefault(key, []).append(piece)
         return piece
@@ -292,38 +382,37 @@ class Document:
 
     # Faults.
 
-    @without_garbage_collection()
     def faults(self) -> list[Fault]:
         """All faults, in the order of the text."""
-        if self._faults is None:
-            found = [
-                fault for program in self.programs for fault in self._faults_of(program)
-            ]
-            self._faults = sorted(dict.fromkeys(found), key=lambda each: each.range)
+        self._work_until(lambda: False)
         return self._faults
 
-    def _faults_of(self, program: Program) -> Iterator[Fault]:
+    def _faults_of(self, program: Program) -> Iterator[list[Fault]]:
+        """The faults of one piece after the other, and then of all together."""
         count = 0
-        for fault in self._faults_of_pieces(program):
-            count += fault.severity is Severity.ERROR
-            yield fault
+        for faults in self._faults_of_pieces(program):
+            count += sum(fault.severity is Severity.ERROR for fault in faults)
+            yield faults
         if not count and not program.cuts.is_balanced:
-            yield from self._faults_of_whole(program)
+            yield list(self._faults_of_whole(program))
 
-    def _faults_of_pieces(self, program: Program) -> Iterator[Fault]:
-        files = {each.piece.file: each for each in program.all_pieces()}
-        broken_aliases = _broken_aliases(program)
-        for placed in program.all_pieces():
-            piece = placed.piece
-            if piece.error is not None:
-                if placed.is_alias or not broken_aliases & piece.aliases_named:
-                    yield self._fault(placed, piece.error, files)
-                continue
-            if self.settings.unregistered == "warning":
-                yield from self._warn(placed)
-            for error in self._check(program, placed):
-                yield self._fault(placed, error, files)
-        yield from self._check_module(program, files)
+    def _faults_of_pieces(self, program: Program) -> Iterator[list[Fault]]:
+        pieces = [*program.all_pieces()]
+        files = {each.piece.file: each for each in pieces}
+        yield [self._fault(*each, files) for each in _errors_of(pieces)]
+        for placed in pieces:
+            if placed.piece.error is None:
+                yield list(self._faults_of_piece(program, placed, files))
+        yield list(self._check_module(program, files))
+
+    def _faults_of_piece(
+        self, program: Program, placed: Placed, files: dict[str, Placed]
+    ) -> Iterator[Fault]:
+        """What is wrong with the ops of a piece that could be read."""
+        if self.settings.unregistered == "warning":
+            yield from self._warn(placed)
+        for error in self._check(program, placed):
+            yield self._fault(placed, error, files)
 
     def _faults_of_whole(self, program: Program) -> Iterator[Fault]:
         """What is wrong with braces, although each piece by itself is right."""
@@ -339,7 +428,7 @@ class Document:
             if isinstance(op, UnregisteredOp):
                 name = op.op_name.data
                 at = placed.range(place.name, place.name + len(name))
-                text = why_unknown(self._reader.ctx, name)
+                text = why_unknown(self.context, name)
                 yield Fault(at, text, Severity.WARNING)
 
     def _check(self, program: Program, placed: Placed) -> list[Exception]:
@@ -517,6 +606,12 @@ _OP_NAME: Final = re.compile(r'"?[\w$.]*"?')
 _ALIAS: Final = re.compile(r"[#!][A-Za-z$._-][\w$.-]*")
 
 
+def _allows_unregistered(text: str) -> bool:
+    """Whether a RUN line says that names which nobody knows are right."""
+    # Few texts have the word at all, and to look for lines takes longer.
+    return _ALLOWS in text and _ALLOWS_UNREGISTERED.search(text) is not None
+
+
 def _aliases_in(text: str, aliases: ModuleParser | None) -> Iterator[Attribute]:
     """What the aliases stand for that a text may name."""
     if aliases is None:
@@ -567,14 +662,20 @@ def _detach(op: Operation) -> None:
         op.detach()
 
 
-def _broken_aliases(program: Program) -> set[str]:
-    """The names of aliases whose definitions could not be read."""
-    return {
+def _errors_of(pieces: Sequence[Placed]) -> Iterator[tuple[Placed, Exception]]:
+    """The errors of syntax, without those of aliases that could not be read."""
+    broken = {
         name
-        for placed in program.placed
-        if placed.is_alias and placed.piece.error is not None
-        for name in _ALIAS.findall(placed.piece.text)[:1]
+        for each in pieces
+        if each.is_alias and each.piece.error is not None
+        for name in _ALIAS.findall(each.piece.text)[:1]
     }
+    for placed in pieces:
+        error = placed.piece.error
+        if error is None:
+            continue
+        if placed.is_alias or not broken & placed.piece.aliases_named:
+            yield placed, error
 
 
 def _what_is_named(program: Program, piece: Piece) -> object:

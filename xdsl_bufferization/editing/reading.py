@@ -24,7 +24,6 @@ from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser, parse_a
 from xdsl_bufferization.dialects.text.modules import ModuleParser
 from xdsl_bufferization.dialects.text.quick import LightOperand
 from xdsl_bufferization.dialects.text.tokens import LightToken
-from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -218,7 +217,7 @@ class Reader:
                 parser.take_aliases(aliases)
             piece = Piece(text, file, lines_before, parser)
             try:
-                module = _parse(parser)
+                module = parse_all(parser)
             except NeedsRoomError:
                 raise
             except Exception as error:  # Whatever it is, the next piece may do better.
@@ -228,21 +227,6 @@ class Reader:
             return piece
 
         return run_where_it_fits(work)
-
-
-@without_garbage_collection()
-def _parse(parser: _PlaceParser) -> ModuleOp:
-    if isinstance(parser, MLIRParser):
-        return parse_all(parser)
-    try:
-        return parser.parse_module()
-    except (ParseError, NeedsRoomError):
-        raise
-    except Exception as error:
-        reason = str(error) or "this cannot be parsed"
-        raise ParseError(
-            Span(parser.pos, parser.pos, parser.lexer.input), reason
-        ) from error
 
 
 class Piece:

@@ -77,6 +77,7 @@ def list_steps(pipeline: str) -> list[str]:
 
 def format_pieces(document: Document) -> list[Edit]:
     """Edits that write each op at the top as it is printed, where nothing is lost."""
+    document.faults()  # An op that breaks its rules may not be printed as it is.
     return [
         edit
         for _, placed in document.pieces()
@@ -87,7 +88,8 @@ def format_pieces(document: Document) -> list[Edit]:
 
 def _format(document: Document, placed: Placed) -> Iterator[Edit]:
     piece = placed.piece
-    if piece.error is not None or piece.module is not None or piece.aliases_named:
+    is_faulty = piece.error is not None or piece.check_errors
+    if is_faulty or piece.module is not None or piece.aliases_named:
         return
     comments = [word.start for word in piece.words if word.kind is Kind.COMMENT]
     for op in piece.ops:

@@ -254,6 +254,9 @@ def _at(position: Position | None) -> Json:
 
 
 def _figures(report: FunctionReport) -> Json:
+    """What there is to say of a function; None is not shown."""
+    allocated = report.bytes_allocated if report.allocations else None
+    copied = report.bytes_copied if report.copies else None
     return {
         "name": report.name,
         "line": report.position.line,
@@ -262,9 +265,9 @@ def _figures(report: FunctionReport) -> Json:
         "figures": [
             ["allocations", report.allocations, 0],
             ["copies", report.copies, 0],
-            ["copies for the caller", len(report.caller_copies), 0],
-            ["allocated", report.bytes_allocated, 1, report.dynamic_allocations],
-            ["copied", report.bytes_copied, 1, report.dynamic_copies],
+            ["copies for the caller", len(report.caller_copies) or None, 0],
+            ["allocated", allocated, 1, report.dynamic_allocations],
+            ["copied", copied, 1, report.dynamic_copies],
             ["peak", report.peak, 1],
             ["lower bound", report.lower_bound, 1],
         ],

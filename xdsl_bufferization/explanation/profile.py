@@ -40,6 +40,16 @@ _WRITTEN: Final = 3
 """A kernel writes the last of so many buffers, or of fewer."""
 
 
+_SHORTEST: Final = 0.0005
+"""What takes less, in milliseconds, is no more than the looks at the clock."""
+
+
+def format_milliseconds(seconds: float) -> str:
+    """To a microsecond: a clock tells no more from run to run."""
+    milliseconds = seconds * 1e3
+    return f"{milliseconds:.3f}" if milliseconds >= _SHORTEST else "<0.001"
+
+
 @dataclass(frozen=True)
 class TimedNest:
     """A part of a program that was timed as a whole."""

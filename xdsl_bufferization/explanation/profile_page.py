@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from .profile import TimedNest
+from .profile import TimedNest, format_milliseconds
 
 
 def render_profile(
@@ -21,7 +21,7 @@ def render_profile(
 ) -> str:
     """The whole page; `nests` and `seconds` are of all `calls` together."""
     template = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
-    figures = f"{calls} calls, {seconds / calls * 1e3:.3f} ms each"
+    figures = f"{calls} calls, {format_milliseconds(seconds / calls)} ms each"
     return (
         template.replace("<!-- title -->", escape(title))
         .replace("<!-- figures -->", escape(figures))
@@ -35,12 +35,12 @@ def _rows(nests: Sequence[TimedNest], calls: int, seconds: float) -> Iterator[st
         links = " ".join(f'<a href="#l{line}">{line}</a>' for line in nest.lines)
         cells = (
             f"{_share(nest.seconds, seconds):.1f}",
-            f"{nest.seconds / calls * 1e3:.4f}",
+            format_milliseconds(nest.seconds / calls),
             f"{nest.runs / calls:g}",
         )
         yield (
             f'<tr class="{nest.kind}">'
-            + "".join(f'<td class="n">{cell}</td>' for cell in cells)
+            + "".join(f'<td class="n">{escape(cell)}</td>' for cell in cells)
             + f"<td>{nest.kind}</td><td>{links}</td><td>{escape(nest.what)}</td></tr>"
         )
 
@@ -56,7 +56,7 @@ def _lines(text: str, nests: Sequence[TimedNest], seconds: float) -> Iterator[st
         bar = f'<i style="width:{share:.1f}%"></i>{share:.1f}' if share >= 0.05 else ""
         yield (
             f'<tr id="l{number}"><td class="n">{number}</td><td class="bar">{bar}</td>'
-            f"<td><pre>{escape(line)}</pre></td></tr>"
+            f'<td class="code">{escape(line)}</td></tr>'
         )
 
 

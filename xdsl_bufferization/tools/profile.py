@@ -14,7 +14,11 @@ from dataclasses import asdict, dataclass
 from xdsl_bufferization.bufferization.bufferize.value_arguments import (
     mark_value_arguments,
 )
-from xdsl_bufferization.explanation.profile import Profiler, TimedNest
+from xdsl_bufferization.explanation.profile import (
+    Profiler,
+    TimedNest,
+    format_milliseconds,
+)
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support.escaping import in_terminal
@@ -121,7 +125,7 @@ def _lines(profile: Profile) -> Iterator[str]:
     calls, whole = profile.calls, profile.seconds
     timed = sum(nest.seconds for nest in profile.nests)
     yield (
-        f"{calls} calls, {whole / calls * 1e3:.3f} ms each; "
+        f"{calls} calls, {format_milliseconds(whole / calls)} ms each; "
         f"{_percent(timed, whole):.0f} % of that in these parts:"
     )
     yield ""
@@ -129,8 +133,9 @@ def _lines(profile: Profile) -> Iterator[str]:
     for nest in profile.nests:
         lines = ",".join(map(str, nest.lines))
         yield (
-            f"{_percent(nest.seconds, whole):>8.1f}{nest.seconds / calls * 1e3:>10.4f}"
-            f"{nest.runs / calls:>7g}  {nest.kind:<11}{lines:<12}{nest.what}"
+            f"{_percent(nest.seconds, whole):>8.1f}"
+            f"{format_milliseconds(nest.seconds / calls):>10}{nest.runs / calls:>7g}"
+            f"  {nest.kind:<11}{lines:<12}{nest.what}"
         )
 
 

@@ -1,5 +1,6 @@
 """One fault in each of n functions: n errors, each in its function, and no others."""
 
+import random
 import re
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from harness.pages.documents import ROOT
 
-from xdsl_bufferization.editing.document import Document, Settings, Severity
+from xdsl_bufferization.editing.document import Document, Fault, Settings, Severity
 
 RIGHT = """\
 func.func @right{0}(%a: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {{
@@ -263,3 +264,72 @@ def test_the_room_needs_neither_numpy_nor_the_compiler() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n[]\n"
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.volume(sample=4)
+def test_errors_of_syntax_are_known_before_all_is_read(seed: int) -> None:
+    """What is said on the way is never taken back."""
+    kinds = random.Random(seed).choices([*BODIES, *HEADERS], k=12)
+    text, _ = program(kinds)
+    text = "#broken = affine_map<(d0) ->\n" * (seed % 2) + text
+    document = Document(text)
+    all_of_them = Document(text).faults()
+    said: list[Fault] = []
+    steps = 0
+    while not document.work_for(0):
+        found = document.faults_so_far()
+        assert {*said} <= {*found} <= {*all_of_them}
+        said, steps = found, steps + 1
+    assert steps > 20
+    assert said
+    assert document.faults_so_far() == document.faults() == all_of_them
+
+
+def test_what_is_near_is_read_first() -> None:
+    text, _ = program(["no operand"] * 9)
+    middle = text.index("@faulty4")
+    document = Document(text, near=middle)
+    while not (found := document.faults_so_far()):
+        document.work_for(0)
+    (fault,) = found
+    assert document.lines.line_of(fault.range.start) == text.count("\n", 0, middle) + 1
+
+
+def test_a_text_that_changes_while_it_is_read_is_read_to_its_end() -> None:
+    text, _ = program(["no operand"] * 9)
+    document = Document(text)
+    for number in range(5):
+        document.work_for(0)
+        document.change(0, 0, f"// {number}\n")
+    assert document.faults() == Document(document.text).faults()
+
+
+def test_a_text_whose_run_line_changes_is_read_anew() -> None:
+    """Without the option, an unknown op is an error again."""
+    run = "// RUN: xbuf opt --allow-unregistered-dialect %s\n"
+    document = Document(run + '"a.b"() : () -> ()\n')
+    assert document.faults() == []
+    document.change(0, len(run), "")
+    (fault,) = document.faults()
+    assert "a.b is not registered" in fault.text
+
+
+@pytest.mark.parametrize("is_mlirs", [False, True])
+def test_deep_nesting_is_read_or_refused_in_plain_words(is_mlirs: bool) -> None:
+    loops = (f"scf.for %j{number} = %i to %i step %i {{\n" for number in range(200))
+    text = "func.func @f(%i: index) {\n" + "".join(loops) + "}\n" * 200 + "return\n}\n"
+    found = [fault.text for fault in Document(text, Settings(is_mlirs)).faults()]
+    too_deep = "the program is nested too deeply to be parsed"
+    assert found == ([] if is_mlirs else [too_deep])
+
+
+def test_an_unknown_op_changes_no_short_name_elsewhere() -> None:
+    """`return` outside of a function is unknown, and inside it is `func.return`."""
+    right = "func.func @f() {\n  return\n}\n"
+    document = Document("return\n" + right, Settings(unregistered="warning"))
+    (fault,) = document.faults()
+    assert fault.range.start == 0
+    document.change(0, len("return\n"), "")
+    document.change(0, 0, "// Another text.\n")
+    assert document.faults() == []

@@ -222,8 +222,11 @@ def test_hints_are_what_explain_says(file: Path) -> None:
                 found += decisions_of(report, bool(explained.passes_before))
                 figures[report.name] = (report.copies, report.peak, report.bytes_copied)
         assert found == expected
+        # A function that a pass adds has no line over which figures could stand.
+        (program,) = document.programs
         assert figures == {
             report.name: (report.copies, report.peak, report.bytes_copied)
             for report in whole.functions
+            if report.name in program.symbols
         }
         list_hints(document, decisions)

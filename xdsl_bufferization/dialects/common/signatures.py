@@ -5,7 +5,8 @@
 
 A signature has the types of operands, results and arguments of regions, and the
 attributes. Attributes never change, so that a signature which was fine is fine. Nothing
-is remembered of an op with large attributes.
+is remembered of an op with large attributes, or of one that defines a symbol: no other
+op has its name.
 """
 
 from collections.abc import Callable, Collection
@@ -68,7 +69,9 @@ class Signatures:
     def _signature(
         self, op: Operation, about: list[Attribute]
     ) -> tuple[object, ...] | None:
-        """By identity, of the attributes that go into `about`; None if too large."""
+        """By identity, of the attributes that go into `about`; None if not kept."""
+        if "sym_name" in op.properties:
+            return None
         about += [value.type for value in op.operands]
         num_operands = len(about)
         about += [value.type for value in op.results]

@@ -8,15 +8,27 @@ here is loaded into the given context, so that passes find by name what a progra
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Self, TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 
 from .definitions import OWN_DIALECTS, Extension, load_extension
 
 _Found = TypeVar("_Found")
+
+
+@lru_cache(maxsize=1 << 10)
+def _unregistered_op(name: str) -> type[Operation]:
+    """The class for ops that nobody knows by a name.
+
+    No context remembers it. xDSL's would, and then find it where the name is short for
+    another one, as `return` is inside of a function.
+    """
+    return UnregisteredOp.with_name(name)
 
 
 class WiderContext(Context):
@@ -53,7 +65,7 @@ class WiderContext(Context):
             if ours is not None:
                 self.given.load_op(ours)
                 return ours
-        return look_up()
+        return _unregistered_op(name) if self.given.allow_unregistered else None
 
     @override
     def get_optional_attr(self, name: str) -> type[Attribute] | None:

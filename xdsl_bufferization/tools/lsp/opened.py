@@ -83,8 +83,13 @@ class Opened:
         self.document = Document(text, settings)
         self.decisions = Decisions(options.pipeline or DEFAULT_PIPELINE)
         self.positions = Positions(self.document.lines, encoding)
-        self.near = 0
-        """Where somebody writes, or looks: what is there is explained first."""
+        self.is_known = False
+        """Whether all errors of some version have been published."""
+
+    @property
+    def near(self) -> int:
+        """Where somebody writes, or looks: this is read and explained first."""
+        return self.document.near
 
     def questions(self) -> list[Question]:
         """What the child has to be asked."""
@@ -104,7 +109,7 @@ class Opened:
                     positions = Positions(Lines(text), self._encoding)
                 at = positions.from_range(change.range)
                 text = text[: at.start] + change.text + text[at.end :]
-                self.near = at.start
+                self.document.near = at.start
         self.document.set_text(text)
         self.version = version
         self.positions = Positions(self.document.lines, self._encoding)
@@ -116,6 +121,10 @@ class Opened:
         faults = [*self.document.faults()]
         faults += list_problems(self.document, self.decisions)
         return [self._diagnostic(fault) for fault in faults]
+
+    def diagnostics_so_far(self) -> list[types.Diagnostic]:
+        """The errors of syntax in what has been read."""
+        return [self._diagnostic(fault) for fault in self.document.faults_so_far()]
 
     def _diagnostic(self, fault: Fault) -> types.Diagnostic:
         related = [
@@ -293,7 +302,7 @@ class Opened:
     def hints(self, range: types.Range) -> list[types.InlayHint]:
         """The hints of a part of the document."""
         at = self.positions.from_range(range)
-        self.near = at.start or self.near
+        self.document.near = at.start or self.near
         shown = HintsShown(self.options.hints)
         found = list_hints(self.document, self.decisions, at.start, at.end, shown)
         return [

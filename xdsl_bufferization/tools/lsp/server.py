@@ -1,22 +1,26 @@
 """The language server: what an editor may ask, and when what is published.
 
     initialize  ->  an answer, before anything of a compiler is imported
+    didOpen     ->  of a long text the errors of syntax that are found first, then all
     didChange   ->  the errors of the new text
                 ->  questions about functions that changed, which the child answers
     an answer   ->  new hints, lenses and warnings
     a command   ->  a file with what the child answers, which nobody may write to
 
-All runs in one thread, in which nothing takes long: the child has what does.
+All runs in one thread, in which nothing takes long: the child has what does. A long
+text is read bit by bit, and whoever asks about it waits for its end.
 """
 
 import asyncio
-from collections.abc import Iterator
+import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from typing_extensions import override
 
 import xdsl_bufferization
 
@@ -32,6 +36,15 @@ if TYPE_CHECKING:
 _PATIENCE: Final = 1.0
 """So long a question that nobody needs any more may still be worked on, in seconds."""
 
+_AT_ONCE: Final = 0.05
+"""So long the server works on a text before it looks for other messages, in seconds."""
+
+_EACH: Final = 0.3
+"""After so long, errors of a long text that is still read are published, in seconds."""
+
+_LONG: Final = 4000
+"""The errors of a text of so many lines are published before it is read to its end."""
+
 _COLOURS: Final = (
     "comment", "string", "number", "variable", "parameter", "function", "label",
     "macro", "type", "keyword", "property",
@@ -42,16 +55,34 @@ _COLOURS: Final = (
 _At = types.TextDocumentPositionParams
 
 
+class ForgettingProtocol(LanguageServerProtocol):
+    """The protocol; what has been done is forgotten.
+
+    pygls 2.1 keeps a future for each notification that it handles by a generator, such
+    as a change of a document.
+    """
+
+    @override
+    def _execute_handler(self, msg_id: Any, *args: Any, **kwargs: Any) -> None:
+        super()._execute_handler(msg_id, *args, **kwargs)
+        future = self._request_futures.get(msg_id)
+        if future is not None:
+            future.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))
+
+
 class XbufServer(LanguageServer):
     """Keeps the documents that are open."""
 
     def __init__(self, options: LspOptions) -> None:
-        super().__init__("xbuf", xdsl_bufferization.__version__)  # pyright: ignore[reportUnknownMemberType], pygls leaves some types out
+        super().__init__(  # pyright: ignore[reportUnknownMemberType], pygls leaves some types out
+            "xbuf", xdsl_bufferization.__version__, protocol_cls=ForgettingProtocol
+        )
         self.options = options
         self.asking = Asking()
         self.views = Views()
         self._opened: dict[str, Opened] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._readings: dict[str, asyncio.Task[None]] = {}
         self._questions: dict[str, list[Question]] = {}
         self._current: tuple[str, Question] | None = None
         self._worker: asyncio.Task[None] | None = None
@@ -75,9 +106,17 @@ class XbufServer(LanguageServer):
             raise JsonRpcInvalidParams(f"{uri} is not open")
         return found
 
-    def all(self) -> Iterator["Opened"]:
+    async def whole(self, uri: str) -> "Opened":
+        """A document that is open, once it is read to its end."""
+        found = self.get(uri)
+        while (reading := self._readings.get(uri)) is not None:
+            await asyncio.wait([reading])
+            found = self.get(uri)
+        return found
+
+    async def all(self) -> list["Opened"]:
         """All documents that are open."""
-        yield from self._opened.values()
+        return [await self.whole(uri) for uri in [*self._opened]]
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Apply changes now, and say what they mean once no more of them wait."""
@@ -100,6 +139,37 @@ class XbufServer(LanguageServer):
         opened = self._opened.get(uri)
         if opened is None:
             return
+        if uri in self._readings:  # This goes on with the new text.
+            return
+        if opened.document.work_for(_AT_ONCE):
+            self._say_all(opened)
+        else:
+            self._readings[uri] = asyncio.ensure_future(self._read(uri))
+
+    async def _read(self, uri: str) -> None:
+        """Read a document bit by bit, also if it changes meanwhile."""
+        try:
+            last, said = time.monotonic(), list[types.Diagnostic]()
+            while (opened := self._opened.get(uri)) is not None:
+                if opened.document.work_for(_AT_ONCE):
+                    break
+                # What was said of an older version is not taken back by less.
+                is_first = not opened.is_known and len(opened.document.lines) >= _LONG
+                if is_first and time.monotonic() - last >= _EACH:
+                    found = opened.diagnostics_so_far()
+                    if found != said:
+                        self._publish(uri, found, opened.version)
+                    last, said = time.monotonic(), found
+                await asyncio.sleep(0)
+        finally:
+            del self._readings[uri]
+        if opened is not None and uri not in self._waiting:
+            self._say_all(opened)
+
+    def _say_all(self, opened: "Opened") -> None:
+        """Publish what is known now, and ask the child for the rest."""
+        uri = opened.uri
+        opened.is_known = True
         self._publish(uri, opened.diagnostics(), opened.version)
         self._questions[uri] = opened.questions()
         self._drop_what_is_old(uri)
@@ -176,7 +246,7 @@ class XbufServer(LanguageServer):
             return
         more = opened.decisions.take(question, found)
         self._questions.setdefault(uri, [])[:0] = more
-        if uri not in self._waiting:
+        if uri not in self._waiting and uri not in self._readings:
             self._publish(uri, opened.diagnostics(), opened.version)
         self._renew_hints()
 
@@ -272,34 +342,38 @@ def _add_documents(server: XbufServer) -> None:
 
 def _add_places(server: XbufServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: _At) -> types.Hover | None:
-        return server.get(params.text_document.uri).hover(params.position)
+    async def hover(params: _At) -> types.Hover | None:
+        opened = await server.whole(params.text_document.uri)
+        return opened.hover(params.position)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def definition(params: _At) -> list[types.Location]:
-        return server.get(params.text_document.uri).definitions(params.position)
+    async def definition(params: _At) -> list[types.Location]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.definitions(params.position)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def references(params: types.ReferenceParams) -> list[types.Location]:
-        opened = server.get(params.text_document.uri)
+    async def references(params: types.ReferenceParams) -> list[types.Location]:
+        opened = await server.whole(params.text_document.uri)
         with_definition = params.context.include_declaration
         return opened.references(params.position, with_definition=with_definition)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    def highlight(params: _At) -> list[types.DocumentHighlight]:
-        return server.get(params.text_document.uri).highlights(params.position)
+    async def highlight(params: _At) -> list[types.DocumentHighlight]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.highlights(params.position)
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepare_rename(params: _At) -> types.Range | None:
-        return server.get(params.text_document.uri).name_at(params.position)
+    async def prepare_rename(params: _At) -> types.Range | None:
+        opened = await server.whole(params.text_document.uri)
+        return opened.name_at(params.position)
 
     @server.feature(
         types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True)
     )
-    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
+    async def rename(params: types.RenameParams) -> types.WorkspaceEdit:
         from xdsl_bufferization.editing.names import RenameError
 
-        opened = server.get(params.text_document.uri)
+        opened = await server.whole(params.text_document.uri)
         try:
             return opened.rename(params.position, params.new_name)
         except RenameError as error:
@@ -311,8 +385,9 @@ def _add_places(server: XbufServer) -> None:
         types.TEXT_DOCUMENT_COMPLETION,
         types.CompletionOptions(trigger_characters=triggers, resolve_provider=True),
     )
-    def complete(params: types.CompletionParams) -> list[types.CompletionItem]:
-        return server.get(params.text_document.uri).complete(params.position)
+    async def complete(params: types.CompletionParams) -> list[types.CompletionItem]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.complete(params.position)
 
     @server.feature(types.COMPLETION_ITEM_RESOLVE)
     def resolve(item: types.CompletionItem) -> types.CompletionItem:
@@ -323,35 +398,45 @@ def _add_places(server: XbufServer) -> None:
 
 def _add_whole_documents(server: XbufServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return server.get(params.text_document.uri).symbols()
+    async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.symbols()
 
     @server.feature(types.WORKSPACE_SYMBOL)
-    def all_symbols(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-        found = (each.workspace_symbols(params.query) for each in server.all())
+    async def all_symbols(
+        params: types.WorkspaceSymbolParams,
+    ) -> list[types.WorkspaceSymbol]:
+        found = (each.workspace_symbols(params.query) for each in await server.all())
         return [symbol for symbols in found for symbol in symbols]
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folds(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        return server.get(params.text_document.uri).folds()
+    async def folds(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.folds()
 
     legend = types.SemanticTokensLegend(list(_COLOURS), ["definition"])
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
-    def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        return server.get(params.text_document.uri).tokens()
+    async def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        opened = await server.whole(params.text_document.uri)
+        return opened.tokens()
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
-    def some_tokens(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        return server.get(params.text_document.uri).tokens(params.range)
+    async def some_tokens(
+        params: types.SemanticTokensRangeParams,
+    ) -> types.SemanticTokens:
+        opened = await server.whole(params.text_document.uri)
+        return opened.tokens(params.range)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        return server.get(params.text_document.uri).hints(params.range)
+    async def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.hints(params.range)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
-        return server.get(params.text_document.uri).lenses()
+    async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.lenses()
 
     kinds = [types.CodeActionKind.RefactorRewrite]
 
@@ -359,12 +444,16 @@ def _add_whole_documents(server: XbufServer) -> None:
         types.TEXT_DOCUMENT_CODE_ACTION,
         types.CodeActionOptions(code_action_kinds=kinds),
     )
-    def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return server.get(params.text_document.uri).actions(params.range)
+    async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.actions(params.range)
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def format_all(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        return server.get(params.text_document.uri).format()
+    async def format_all(
+        params: types.DocumentFormattingParams,
+    ) -> list[types.TextEdit]:
+        opened = await server.whole(params.text_document.uri)
+        return opened.format()
 
 
 def _add_commands(server: XbufServer) -> None:
@@ -374,7 +463,7 @@ def _add_commands(server: XbufServer) -> None:
 
     @server.command("xbuf.showBuffers")
     async def show_buffers(uri: str, name: str) -> dict[str, str]:
-        pipeline = server.get(uri).decisions.pipeline
+        pipeline = (await server.whole(uri)).decisions.pipeline
         return await server.show(server.views.result(uri, name, pipeline, "buffers"))
 
     @server.command("xbuf.showAfter")
@@ -383,7 +472,7 @@ def _add_commands(server: XbufServer) -> None:
     ) -> dict[str, str] | None:
         from xdsl_bufferization.editing.results import list_steps
 
-        steps = list_steps(server.get(uri).decisions.pipeline)
+        steps = list_steps((await server.whole(uri)).decisions.pipeline)
         if step is None:
             step = await _choose(server, steps)
         names = [each.partition("{")[0] for each in steps]

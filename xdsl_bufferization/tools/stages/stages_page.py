@@ -18,6 +18,7 @@ CONTEXT = 4
 
 _MARKS = {Kind.SAME: " ", Kind.RENAMED: "~", Kind.CHANGED: "|"}
 _OP_NAMES_SHOWN = 12
+_ONE_COLUMN = ("diff one", "The program")
 _COLUMNS = (
     '<colgroup><col class="n"><col><col class="m"><col class="n"><col></colgroup>'
 )
@@ -45,23 +46,30 @@ def _item(stage: Stage) -> str:
     return (
         f'<li><a href="#s{stage.number}"{title}><b>{stage.number:02}</b> '
         f"<span>{escape(name)}</span><small>{count} ops, {stage.allocations} allocs, "
-        f"{stage.allocated_bytes:,} B, {stage.copies} copies, "
-        f"{stage.seconds * 1000:.1f} ms</small></a></li>"
+        f"{stage.allocated_bytes:,}&nbsp;B, {stage.copies} copies{_time(stage)}</small>"
+        "</a></li>"
     )
 
 
 def _section(stage: Stage, before: Stage | None) -> str:
     rows = compare(before.text if before else stage.text, stage.text)
+    # The input has nothing before it, so that one column is enough.
+    kind, caption = ("diff", "Before and after the pass") if before else _ONE_COLUMN
     parts = [
-        f'<section id="s{stage.number}">',
-        f"<h2>{stage.number:02} {escape(stage.name)}</h2>",
+        f'<section id="s{stage.number}" aria-labelledby="h{stage.number}">',
+        f'<h2 id="h{stage.number}">{stage.number:02} {escape(stage.name)}</h2>',
         _figures(stage, before),
         _op_counts(stage, before),
-        f'<table class="diff">{_COLUMNS}',
+        f'<table class="{kind}"><caption>{caption}</caption>{_COLUMNS}',
         *_bodies(rows),
         "</table></section>",
     ]
     return "\n".join(parts)
+
+
+def _time(stage: Stage) -> str:
+    """What the pass took; nothing for the input, which no pass made."""
+    return f", {stage.seconds * 1000:.1f}&nbsp;ms" if stage.number else ""
 
 
 def _figures(stage: Stage, before: Stage | None) -> str:
@@ -72,10 +80,12 @@ def _figures(stage: Stage, before: Stage | None) -> str:
         "copies": (stage.copies, before and before.copies),
     }
     cells = [
-        f"<dt>{name}</dt><dd>{now:,}{_change(now, then)}</dd>"
+        f"<div><dt>{name}</dt><dd>{now:,}{_change(now, then)}</dd></div>"
         for name, (now, then) in figures.items()
     ]
-    cells.append(f"<dt>seconds</dt><dd>{stage.seconds:.4f}</dd>")
+    if before is not None:
+        time = f"{stage.seconds * 1000:.1f}"
+        cells.append(f"<div><dt>ms</dt><dd>{time}</dd></div>")
     return f"<dl>{''.join(cells)}</dl>"
 
 

@@ -12,7 +12,9 @@ MLIR_OPT = "mlir-opt-22"
 PACKAGES = {
     "chromium": "chromium",
     "clang-22": "clang-22",
+    "emacs": "emacs-nox and elpa-eglot",
     "gcc": "gcc",
+    "nvim": "neovim",
     "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu and libc6-dev-riscv64-cross",
     "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
     "qemu-riscv64": "qemu-user",

@@ -1,15 +1,19 @@
 """The language server, driven by a client that follows a script."""
 
+import itertools
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from harness.editing.client import Client, RefusedError, apply_edits
 
 from xdsl_bufferization.editing.document import Document
+from xdsl_bufferization.tools.lsp.options import LspOptions
+from xdsl_bufferization.tools.lsp.server import ForgettingProtocol, make_server
 from xdsl_bufferization.tools.xbuf import main
 
 URI = "file:///program.mlir"
@@ -24,6 +28,9 @@ func.func @g(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }
 """
+LONG = "".join(
+    PROGRAM.replace("@f", f"@f{n}").replace("@g", f"@g{n}") for n in range(600)
+)
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +204,41 @@ def test_an_edit_that_is_undone_while_it_is_explained_keeps_its_hints() -> None:
         assert client.hints(URI)
 
 
+def test_a_long_text_is_read_bit_by_bit(client: Client) -> None:
+    """Errors come as they are found, and what is asked meanwhile is answered."""
+    text = LONG.replace("extract", "extarct", 1)
+    end = text.rindex("insert")
+    text = text[:end] + "insret" + text[end + len("insert") :]
+    uri = "file:///long.mlir"
+    client.open(uri, text)
+    # This waits for the end of the reading.
+    answer = client.at("hover", uri, text.index("tensor.insert"))
+    assert "tensor.insert" in answer["contents"]["value"]
+    client.change(uri, 0, 0, "// A comment.\n")
+    last = client.diagnostics(uri)
+    words: list[set[str]] = []
+    for _, message in client.notes:
+        params: dict[str, Any] = message.get("params") or {}
+        if params.get("uri") == uri and "diagnostics" in params:
+            words.append({each["message"] for each in params["diagnostics"]})
+    assert len(last) == 2
+    assert words[-1] == {each["message"] for each in last}
+    # What is said first is not taken back.
+    assert all(one <= other for one, other in itertools.pairwise(words))
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
+def test_a_long_text_that_changes_while_it_is_read(client: Client) -> None:
+    uri = "file:///changing.mlir"
+    client.open(uri, LONG)
+    for _ in range(3):
+        client.change(uri, 0, 0, "// A comment.\n")
+    client.change(uri, 0, 0, "x")
+    (error,) = client.diagnostics(uri)
+    assert error["range"]["start"]["line"] == 0
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
 def test_options_come_from_the_editor() -> None:
     options = {"hints": "copies", "unregistered": "warning"}
     with Client(options=options) as client:
@@ -213,6 +255,20 @@ def test_an_unknown_document_and_a_wrong_request_are_refused(client: Client) -> 
     with pytest.raises(RefusedError):
         client.about("documentSymbol", "file:///other.mlir")
     assert client.about("documentSymbol", URI)
+
+
+def test_what_has_been_handled_is_forgotten() -> None:
+    """pygls handles changes of documents by generators, and keeps a future of each."""
+    protocol = make_server(LspOptions()).protocol
+    assert isinstance(protocol, ForgettingProtocol)
+
+    def handle() -> Iterator[None]:
+        yield from ()
+
+    ignored = dict[str, Any]()
+    for number in range(3):
+        protocol._execute_handler(str(number), handle, ignored.update)  # pyright: ignore[reportPrivateUsage]
+    assert protocol._request_futures == {}  # pyright: ignore[reportPrivateUsage]
 
 
 def test_without_pygls_one_line_says_what_is_missing(

@@ -1,0 +1,43 @@
+"""Edits, and documents that are closed, leave nothing in memory."""
+
+import gc
+import weakref
+
+from harness.editing.explaining import explain
+from xdsl.ir import Attribute
+
+from xdsl_bufferization.editing.decisions import Decisions
+from xdsl_bufferization.editing.document import Document
+
+PROGRAM = """\
+func.func @f(%a: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
+  %c = arith.constant 1.0 : f32
+  %0 = tensor.insert %c into %a[%i] : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+def test_edits_leave_nothing_behind() -> None:
+    document, decisions = Document(PROGRAM), Decisions()
+    at = PROGRAM.index("1.0")
+
+    def attributes_after(edits: int) -> int:
+        for number in range(edits):
+            document.change(at, at + 1, str(number % 9 + 1))
+            document.faults()
+            list(decisions.questions(document))
+        gc.collect()
+        return sum(isinstance(each, Attribute) for each in gc.get_objects())
+
+    after_some = attributes_after(30)
+    assert attributes_after(100) <= after_some + 10
+
+
+def test_a_document_that_is_closed_is_forgotten() -> None:
+    document = Document(PROGRAM)
+    explain(document)
+    program = weakref.ref(document.programs[0])
+    del document
+    gc.collect()
+    assert program() is None
