@@ -293,6 +293,20 @@ def test_products_with_a_column_equal_numpy(kind: str, repeat: str) -> None:
         check(each)
 
 
+@pytest.mark.volume(sample=7)
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+@pytest.mark.parametrize("n", range(2, 9))
+def test_products_with_few_columns_equal_numpy(
+    n: int, cpu: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without gaps between the rows of B and C, columns are multiplied by rows."""
+    use_processor(cpu, monkeypatch)
+    sizes = ((33, 40), (100, 64), (101, 65), (257, 95), (150, 513))
+    for seed, (m, k) in enumerate(sizes):
+        each = replace(sample(seed), kind="gemm", type="f32", m=m, n=n, k=k)
+        check(replace(each, pairs=False, rooms=(seed, 0, 0, 0)))
+
+
 IN_BLOCKS = (
     # One strip of rows: B is read row by row. In the last two, its rows compete.
     (1, 300, 100, 0),
