@@ -19,6 +19,7 @@ from ..processors.vector_unit import VectorUnit
 from .emitter import F32, Value, vector_type, zeros
 from .gemm import Gemm, GemmCode, Tile
 from .gemm_columns import across
+from .gemm_vectors import MOST_ROWS
 
 _NUMBERS: Final = 16 * 1024
 """Numbers of B, at most: 64 KiB on the stack of the kernel."""
@@ -38,17 +39,22 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
         and gemm.ldb == gemm.ldc == gemm.n
         and not gemm.takes_batch
         and gemm.n * (gemm.k + unit.lanes) <= _NUMBERS
-        and _cycles(gemm, unit) < gemm.m * gemm.k / 2
+        and _cycles(gemm, unit) < _cycles_of_tiles(gemm)
     )
 
 
 def _cycles(gemm: Gemm, unit: VectorUnit) -> float:
     """About how long it takes, where two products a cycle are added to vectors."""
     lanes, n = unit.lanes, gemm.n
-    rows = lanes // n
+    rows = min(lanes // n, gemm.m)
     strips, vectors = -(-gemm.m // rows), -(-gemm.k // lanes)
     products = strips * vectors * max(rows * n / 2, _LATENCY)
     return products + strips * lanes * _CYCLES_OF_SUM + vectors * n * (n + 1)
+
+
+def _cycles_of_tiles(gemm: Gemm) -> float:
+    """The same for the tiles of `gemm_vectors.py`, one vector wide."""
+    return gemm.k * max(gemm.m / 2, -(-gemm.m // MOST_ROWS) * _LATENCY)
 
 
 def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
