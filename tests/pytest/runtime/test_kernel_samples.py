@@ -4,6 +4,7 @@ Around each matrix is room that must stay as it is, also between its rows. A ten
 the samples that LIBXSMM may have a kernel for are asked of it as well.
 """
 
+import ctypes
 import os
 import random
 import subprocess
@@ -28,9 +29,19 @@ from harness.running.kernel_calls import (
     Operand,
     call,
 )
+from numpy.typing import NDArray
 
 from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.kernels import gemm_blocks, gemm_vectors
+from xdsl_bufferization.runtime.kernels.gemm import Gemm
 from xdsl_bufferization.runtime.libxsmm import SHIM_VARIABLE, installed_libxsmm
+from xdsl_bufferization.runtime.llvm import compile_function
+from xdsl_bufferization.runtime.processors.names import NATIVE
+from xdsl_bufferization.runtime.processors.processor import (
+    VARIABLE,
+    Processor,
+    processor_named,
+)
 from xdsl_bufferization.runtime.xsmm import requested_kernels
 from xdsl_bufferization.support import abi
 
@@ -103,6 +114,20 @@ def check(each: Sample, back_end: str = "generated") -> None:
     """Run a sample, and compare."""
     runs = {"unary": _unary, "binary": _binary, "transpose": _transpose, "vnni": _vnni}
     runs.get(each.kind, _product)(each, partial(call, back_end=back_end))
+
+
+def available_processor(cpu: str) -> Processor:
+    """The processor of a name, or a skipped test."""
+    try:
+        return processor_named(cpu)
+    except EngineError as error:
+        pytest.skip(str(error))
+
+
+def use_processor(cpu: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have kernels for a processor."""
+    available_processor(cpu)
+    monkeypatch.setenv(VARIABLE, cpu)
 
 
 def _operand(each: Sample, number: int, shape: tuple[int, ...]) -> Operand:
@@ -266,6 +291,92 @@ def test_products_with_a_column_equal_numpy(kind: str, repeat: str) -> None:
             binary="add",
         )
         check(each)
+
+
+@pytest.mark.volume(sample=7)
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+@pytest.mark.parametrize("n", range(2, 9))
+def test_products_with_few_columns_equal_numpy(
+    n: int, cpu: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without gaps between the rows of B and C, columns are multiplied by rows."""
+    use_processor(cpu, monkeypatch)
+    sizes = ((33, 40), (100, 64), (101, 65), (257, 95), (150, 513))
+    for seed, (m, k) in enumerate(sizes):
+        each = replace(sample(seed), kind="gemm", type="f32", m=m, n=n, k=k)
+        check(replace(each, pairs=False, rooms=(seed, 0, 0, 0)))
+
+
+IN_BLOCKS = (
+    # One strip of rows: B is read row by row. In the last two, its rows compete.
+    (1, 300, 100, 0),
+    (1, 130, 65, 3),
+    (3, 200, 17, 1),
+    (2, 513, 77, 511),
+    (4, 200, 333, 56),
+    # Several strips: a block of B is packed.
+    (13, 64, 300, 192),
+    (17, 100, 129, 156),
+    (30, 500, 35, 12),
+    (49, 33, 600, 3),
+    (50, 17, 40, 3),
+    (80, 70, 257, 1),
+)
+"""Rows, columns, sums, and how many elements are behind the rows of B."""
+
+
+def _in_blocks(seed: int, size: tuple[int, int, int, int]) -> Sample:
+    m, n, k, room = size
+    each = replace(sample(seed), m=m, n=n, k=k, type="f32", pairs=False)
+    rooms = (seed % 3, room, seed % 2, 1)
+    return replace(each, rooms=rooms, beta_0=seed % 2 == 0)
+
+
+@pytest.mark.volume(sample=11)
+@pytest.mark.parametrize("size", IN_BLOCKS)
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+def test_products_in_blocks_equal_numpy(
+    size: tuple[int, int, int, int], cpu: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_processor(cpu, monkeypatch)
+    for seed, kind in enumerate(("gemm", "brgemm", "fused", "fused", "gemm")):
+        each = replace(_in_blocks(seed, size), kind=kind, batch=1 + seed % 2)
+        check(each)
+        repeats = list(REPEATED)[seed % len(REPEATED)]
+        check(replace(each, binary="add", repeats=(repeats, "none")))
+
+
+@pytest.mark.parametrize("size", [(1, 300, 100, 0), (49, 33, 600, 3)])
+def test_an_empty_batch_in_blocks_adds_the_bias_alone(
+    size: tuple[int, int, int, int],
+) -> None:
+    for beta_0 in (False, True):
+        each = replace(_in_blocks(1, size), kind="fused", batch=0, beta_0=beta_0)
+        check(replace(each, binary="add", unary="relu", repeats=("bcast_col", "none")))
+
+
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3"])
+@pytest.mark.parametrize("size", IN_BLOCKS)
+def test_products_in_blocks_have_the_bits_of_others(
+    size: tuple[int, int, int, int], cpu: str
+) -> None:
+    """So that results do not depend on how rows are shared among threads."""
+    m, n, k, room = size
+    processor = available_processor(cpu)
+    gemm = Gemm(m, n, k, k, n + room, n, takes_batch=False, beta_0=True)
+    rng = np.random.default_rng(1)
+    a = rng.standard_normal((m, k), dtype=np.float32)
+    b = rng.standard_normal((k, n + room), dtype=np.float32)
+    results: list[NDArray[np.float32]] = []
+    for build in (gemm_blocks.build_gemm, gemm_vectors.build_gemm):
+        text = build(gemm, processor.vector_unit)
+        library = compile_function(text, abi.KERNEL, processor=processor)
+        kernel = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)(library[abi.KERNEL])
+        results.append(np.full((m, n), np.nan, np.float32))
+        kernel(a.ctypes.data, b.ctypes.data, results[-1].ctypes.data)
+    in_blocks, others = results
+    np.testing.assert_array_equal(in_blocks, others)
+    np.testing.assert_allclose(in_blocks, a @ b[:, :n], rtol=1e-3, atol=1e-3)
 
 
 @pytest.mark.parametrize(("m", "n"), [(16, 16), (5, 40), (40, 5), (33, 17), (1, 20)])

@@ -7,6 +7,8 @@
 
 Where neighbours have to agree, a block is a function of the size that they share alone.
 A product walks all of what is summed over inside of a kernel, and needs no block there.
+A right factor that is not packed beforehand has other blocks, `..._in_place`: kernels
+read it row by row, or pack it while they multiply, which more rows are worth.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,6 +32,18 @@ SMALL = 32 * 1024
 ROWS = 128
 """Rows of a block, at most: with 1,000 sums they are half of a second-level cache."""
 
+ROWS_IN_PLACE = 512
+"""The same where kernels pack the right factor: a block of it is packed for each."""
+
+COLUMNS_IN_PLACE = 512
+"""Columns of a block that kernels read row by row: half a page of memory, in f32."""
+
+_STRIP = 16
+"""So many rows, or fewer, are one strip of a kernel, or about two."""
+
+_BLOCKS_TO_SHARE = 4
+"""With fewer blocks of columns, threads need those of rows."""
+
 LARGEST_BLOCK = 128
 """Channels of a block, at most."""
 
@@ -48,14 +62,27 @@ def columns_of_block(columns: int, rows: int | None, sums: int | None) -> int:
     return columns if columns % block and is_small else block
 
 
-def rows_of_block(rows: int) -> int:
+def columns_in_place(columns: int, rows: int | None, sums: int | None) -> int:
+    """The same where the right factor is not packed beforehand."""
+    if rows is not None and rows <= _STRIP:
+        return block_of(columns, COLUMNS_IN_PLACE)
+    return columns_of_block(columns, rows, sums)
+
+
+def rows_of_block(rows: int, most: int = ROWS) -> int:
     """How many rows a block has, of a product with so many."""
-    if rows <= ROWS:
+    if rows <= most:
         return rows
-    good = [block for block in _divisors(rows, ROWS) if block >= ROWS // 2]
+    good = [block for block in _divisors(rows, most) if block >= most // 2]
     if good:
         return max(good)
-    return rows if rows <= 4 * ROWS else ROWS
+    return rows if rows <= 4 * ROWS else most
+
+
+def rows_in_place(rows: int, columns: int) -> int:
+    """The same where the right factor is not packed beforehand."""
+    has_many = columns >= _BLOCKS_TO_SHARE * COLUMNS
+    return rows_of_block(rows, ROWS_IN_PLACE if has_many else ROWS)
 
 
 def block_of(size: int, wanted: int = COLUMNS) -> int:

@@ -44,7 +44,7 @@ from xdsl_bufferization.support.traversal import ops_inside
 from ..common.contractions import contraction_of, positions
 from ..common.elementwise_consumers import last_elementwise_consumer
 from ..common.target_hints import cpu_hint
-from ..packing.block_factors import columns_of_block, rows_of_block
+from ..packing.block_factors import columns_in_place, rows_in_place, rows_of_block
 from ..packing.constant_fold_pack import fold_packs_of_fills
 from ..packing.pack_convolutions import WINDOW_ATTRIBUTE
 from ..simplify.linalg_degeneralize_generic_ops import degeneralize
@@ -281,19 +281,20 @@ def _tiles_by_size(
     counts = trip_counts(structure)
     *row_loops, column_loop = positions(structure.maps[-1])
     rows = counts[row_loops[0]] if row_loops else 1
+    count, packed = counts[column_loop], _columns_of_blocks(anchor)
+    is_in_place = packed is None and count != DYNAMIC_INDEX
     sizes: dict[int, int] = {}
     pieces: dict[int, Sequence[int]] = {}
     for loop in row_loops:
         if rows == DYNAMIC_INDEX:
             sizes[loop], pieces[loop] = _ROWS_AT_A_TIME[0], _ROWS_AT_A_TIME
-        elif (block := rows_of_block(rows)) < rows:
+            continue
+        block = rows_in_place(rows, count) if is_in_place else rows_of_block(rows)
+        if block < rows:
             sizes[loop], pieces[loop] = block, (block,)
-    count = counts[column_loop]
     if count != DYNAMIC_INDEX:
         known = None if rows == DYNAMIC_INDEX else rows
-        block = _columns_of_blocks(anchor) or columns_of_block(
-            count, known, _sums_of(anchor)
-        )
+        block = packed or columns_in_place(count, known, _sums_of(anchor))
         if block < count:
             sizes[column_loop], pieces[column_loop] = block, (block,)
     return sizes, pieces

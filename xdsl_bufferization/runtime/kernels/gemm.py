@@ -6,6 +6,7 @@ of the product, and how the sums of a tile of C begin and what becomes of them.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from xdsl_bufferization.support import abi
 
@@ -13,6 +14,8 @@ from ..processors.vector_unit import VectorUnit
 from . import elements
 from .elements import Operand, Repeat
 from .emitter import CACHE_LINE, F32, I64, POINTER, Emitter, Value, vector_type, zeros
+
+_T = TypeVar("_T")
 
 MANY_ROWS = 64
 """Kernels with fewer rows of C end before the memory that they ask for is there."""
@@ -80,9 +83,7 @@ class GemmCode:
         self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
         self.element = elements.element_of_products(gemm.element, unit)
 
-    def at_each(
-        self, tile: Tile, vector_at: Callable[[int, int, int], Value]
-    ) -> list[Value]:
+    def at_each(self, tile: Tile, vector_at: Callable[[int, int, int], _T]) -> list[_T]:
         """What `vector_at` a row, a column and lanes in use gives, row by row."""
         lanes = self.unit.lanes
         return [
@@ -96,6 +97,10 @@ class GemmCode:
         if self.gemm.beta_0:
             zero = zeros(vector_type(F32, self.unit.lanes))
             return self.at_each(tile, lambda row, column, used: zero)
+        return self.load(tile)
+
+    def load(self, tile: Tile) -> list[Value]:
+        """A tile of C as it is."""
         place = self._places(self.c, tile, self.gemm.ldc)
         return self.at_each(
             tile,
@@ -178,17 +183,28 @@ class GemmCode:
 
     def finish(self, tile: Tile, sums: list[Value]) -> None:
         """Write sums to C, after the bias and the activation."""
+        self.store(tile, self.activated(tile, sums))
+
+    def activated(self, tile: Tile, sums: list[Value]) -> list[Value]:
+        """Sums with the bias, after the activation."""
         biases = self._biases(tile)
-        place = self._places(self.c, tile, self.gemm.ldc)
         remaining = iter(sums)
 
-        def store(row: int, column: int, used: int) -> None:
+        def activate(row: int, column: int, used: int) -> Value:
             value = next(remaining)
             if biases is not None:
                 value = self.code.build.fadd(value, biases(row, column, used))
-            if self.gemm.relu:
-                value = elements.relu(self.code, value)
-            self.element.store(self.code, value, place(row, column), used)
+            return elements.relu(self.code, value) if self.gemm.relu else value
+
+        return self.at_each(tile, activate)
+
+    def store(self, tile: Tile, values: list[Value]) -> None:
+        """Write a tile of C."""
+        place = self._places(self.c, tile, self.gemm.ldc)
+        remaining = iter(values)
+
+        def store(row: int, column: int, used: int) -> None:
+            self.element.store(self.code, next(remaining), place(row, column), used)
 
         self.at_each(tile, store)
 

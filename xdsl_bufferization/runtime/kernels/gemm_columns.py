@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from ..processors.vector_unit import VectorUnit
 from .elements import Operand, Repeat
-from .emitter import F32, Value, vector_type, zeros
+from .emitter import F32, Emitter, Value, vector_type, zeros
 from .gemm import Gemm, GemmCode, Tile
 
 SHORTEST = 8
@@ -83,7 +83,7 @@ class _ColumnCode(GemmCode):
             lambda matrix, sums: self._add_product(matrix, row, rows, sums),
         )
         by_row = [self._sum(sums[number::rows]) for number in range(rows)]
-        total = self._across([*by_row, *[zero] * (lanes - rows)])
+        total = across(code, [*by_row, *[zero] * (lanes - rows)])
         if not self.gemm.beta_0:
             total = code.build.fadd(total, self.start(tile)[0])
         self.finish(tile, [total])
@@ -132,22 +132,22 @@ class _ColumnCode(GemmCode):
             total = self.code.build.fadd(total, vector)
         return total
 
-    def _across(self, vectors: list[Value]) -> Value:
-        """The sum of all lanes of each vector, as the lanes of one.
 
-        Halves of two vectors are added to make one, which has both sums in half as
-        many lanes, and so on.
-        """
-        code, lanes = self.code, self.unit.lanes
-        size = lanes
-        while size > 1:
-            size //= 2
-            lower = [lane for lane in range(2 * lanes) if not lane & size]
-            upper = [lane for lane in range(2 * lanes) if lane & size]
-            vectors = [
-                code.build.fadd(
-                    code.shuffle(left, right, lower), code.shuffle(left, right, upper)
-                )
-                for left, right in zip(vectors[::2], vectors[1::2], strict=True)
-            ]
-        return vectors[0]
+def across(code: Emitter, vectors: list[Value]) -> Value:
+    """The sum of all lanes of each vector, as the lanes of one.
+
+    Halves of two vectors are added to make one, which has both sums in half as many
+    lanes, and so on. There are as many vectors as lanes.
+    """
+    lanes = size = len(vectors)
+    while size > 1:
+        size //= 2
+        lower = [lane for lane in range(2 * lanes) if not lane & size]
+        upper = [lane for lane in range(2 * lanes) if lane & size]
+        vectors = [
+            code.build.fadd(
+                code.shuffle(left, right, lower), code.shuffle(left, right, upper)
+            )
+            for left, right in zip(vectors[::2], vectors[1::2], strict=True)
+        ]
+    return vectors[0]

@@ -52,21 +52,24 @@ BYTES_AHEAD = 4096
 
 def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr A, ptr B, ptr C, [ptr bias], [i64 batch])`."""
-    return _VectorCode(gemm, unit).build()
+    return VectorCode(gemm, unit).build()
 
 
 @dataclass(frozen=True)
-class _Slices:
+class Slices:
     """Columns of a strip of A, and rows of B."""
 
     a: Value
     lda: int
     b: Value
-    size: int
-    """How many."""
+    ldb: int
+    ahead: int = 0
+    """How far behind a row of B is what is asked for meanwhile; 0: nothing."""
 
 
-class _VectorCode(GemmCode):
+class VectorCode(GemmCode):
+    """The code of a kernel on vectors; `gemm_blocks.py` has another order of loops."""
+
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         super().__init__(gemm, unit)
         self.product: Multiplication = elements.product_of(
@@ -78,12 +81,20 @@ class _VectorCode(GemmCode):
             self.widened = self.code.memory(MOST_ROWS * WIDENED, factor_type)
 
     def build(self) -> str:
-        lanes, n = self.unit.lanes, self.gemm.n
-        vectors = min(self._most_vectors(), -(-n // lanes))
-        self.code.loop_panels(n, vectors, lanes, self._strips)
+        """The text of the kernel."""
+
+        def panel(column: Value | int, widths: tuple[int, ...]) -> list[Value]:
+            def strip(row: Value | int, rows: int) -> None:
+                self._compute(Tile(row, column, rows, widths))
+
+            self.each_strip(len(widths), strip)
+            return []
+
+        self.code.loop_panels(self.gemm.n, self.vectors, self.unit.lanes, panel)
         return self.code.finish()
 
-    def _most_vectors(self) -> int:
+    @property
+    def vectors(self) -> int:
         """How many vectors a tile is wide.
 
         Few rows make wide tiles: additions to one vector wait for each other.
@@ -91,32 +102,37 @@ class _VectorCode(GemmCode):
         best = self.product.panel if self.unit.registers >= 32 else 2
         free = self.unit.registers - self.product.scratch_registers
         most = min(MOST_SUMS, free) // (self.gemm.m + 1)
-        return max(best, min(WIDEST, most))
+        most = max(best, min(WIDEST, most))
+        return min(most, -(-self.gemm.n // self.unit.lanes))
 
-    def _strips(self, column: Value | int, widths: tuple[int, ...]) -> list[Value]:
-        """All rows of one panel: strips of some rows, then those with one row less."""
-        m = self.gemm.m
-        count = -(-m // self._most_rows(len(widths)))
-        rows = -(-m // count)
-        shorter = rows * count - m
-        first_shorter = (count - shorter) * rows
-        self._equal_strips(0, first_shorter, rows, column, widths)
-        self._equal_strips(first_shorter, m, rows - 1, column, widths)
-        return []
+    @property
+    def strips(self) -> int:
+        """How many strips of rows there are."""
+        return -(-self.gemm.m // self._most_rows(self.vectors))
 
-    def _equal_strips(
-        self,
-        first: int,
-        end: int,
-        rows: int,
-        column: Value | int,
-        widths: tuple[int, ...],
+    def each_strip(
+        self, vectors: int, write: Callable[[Value | int, int], None]
     ) -> None:
-        def strip(row: Value | int, _: list[Value]) -> list[Value]:
-            self._compute(Tile(self.code.add(row, first), column, rows, widths))
-            return []
+        """Write code for all rows: strips of some rows, then those with one row less.
 
-        self.code.loop(end - first, rows, [], strip)
+        `write` gets the first row and how many; panels are so many vectors wide.
+        """
+        m = self.gemm.m
+        count = -(-m // self._most_rows(vectors))
+        rows = -(-m // count)
+        first_shorter = (count - (rows * count - m)) * rows
+        for first, end, size in (
+            (0, first_shorter, rows),
+            (first_shorter, m, rows - 1),
+        ):
+
+            def strip(
+                row: Value | int, _: list[Value], first: int = first, size: int = size
+            ) -> list[Value]:
+                write(self.code.add(row, first), size)
+                return []
+
+            self.code.loop(end - first, size, [], strip)
 
     def _most_rows(self, vectors: int) -> int:
         """As many rows as the registers hold, beside a row of B and an element of A."""
@@ -141,20 +157,22 @@ class _VectorCode(GemmCode):
         """Add the product of one pair of matrices of the batch."""
         code, gemm = self.code, self.gemm
         a, b = self.factors_of(matrix, tile.row, tile.column)
+        ahead = self._later_row(tile)
         if self.widened is None:
-            slices = _Slices(a, gemm.lda, b, gemm.k)
+            slices = Slices(a, gemm.lda, b, gemm.ldb, ahead)
             return self._add_slices(
-                tile, slices, sums, lambda k: self._ask(tile, share, matrix, k)
+                tile, slices, gemm.k, sums, lambda k: self._ask(tile, share, matrix, k)
             )
         widened = self.widened
 
         def add_slice(k: Value | int, size: int, carried: list[Value]) -> list[Value]:
             self._widen(code.at(a, k, self.element.type), tile.rows, size, widened)
             rows_of_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
-            slices = _Slices(widened, WIDENED, rows_of_b, size)
+            slices = Slices(widened, WIDENED, rows_of_b, gemm.ldb, ahead)
             return self._add_slices(
                 tile,
                 slices,
+                size,
                 carried,
                 lambda later: self._ask(tile, share, matrix, code.add(k, later)),
             )
@@ -200,7 +218,7 @@ class _VectorCode(GemmCode):
         ask for the place of the sums, and for the bias.
         """
         code, gemm = self.code, self.gemm
-        size = self._steps(gemm.k) * self.product.k_step
+        size = self.steps(gemm.k) * self.product.k_step
         self.ask_for_next(share, matrix, k, size)
 
         def ask_for_end(_: list[Value]) -> list[Value]:
@@ -210,14 +228,15 @@ class _VectorCode(GemmCode):
 
         code.when(matrix, "==", 0, [], ask_for_end)
 
-    def _steps(self, size: int) -> int:
+    def steps(self, size: int) -> int:
         """How many steps of a sum are written out; all of them take LLVM too long."""
         return 4 if size >= LONG and self.gemm.m == 1 else 2
 
     def _add_slices(
         self,
         tile: Tile,
-        slices: _Slices,
+        slices: Slices,
+        size: int,
         sums: list[Value],
         ask: Callable[[Value | int], None],
     ) -> list[Value]:
@@ -231,26 +250,26 @@ class _VectorCode(GemmCode):
             ask(k)
             for number in range(count):
                 at = code.add(k, number * step)
-                carried = self._add_step(tile, slices, at, carried)
+                carried = self.add_step(tile, slices, at, carried)
             return carried
 
-        steps = self._steps(slices.size)
+        steps = self.steps(size)
         unrolled = steps * step
-        whole = slices.size - slices.size % unrolled
+        whole = size - size % unrolled
         sums = code.loop(
             whole, unrolled, sums, lambda k, carried: rounds(k, steps, carried)
         )
-        rest = (slices.size - whole) // step
+        rest = (size - whole) // step
         return rounds(whole, rest, sums) if rest else sums
 
-    def _add_step(
-        self, tile: Tile, slices: _Slices, k: Value | int, sums: list[Value]
+    def add_step(
+        self, tile: Tile, slices: Slices, k: Value | int, sums: list[Value]
     ) -> list[Value]:
         """Add an element of A, or a pair, times a row of B, or a pair of rows."""
         code, lanes, step = self.code, self.unit.lanes, self.product.k_step
-        offset_b = code.multiply(k, self.gemm.ldb)
+        offset_b = code.multiply(k, slices.ldb)
         row_of_b = code.at(slices.b, offset_b, self.element.type)
-        later_lines = self._lines_of_later_row(tile, row_of_b)
+        later_lines = self._lines_later(tile, row_of_b, slices.ahead)
         vectors = [
             self.product.load_row(
                 code,
@@ -273,20 +292,27 @@ class _VectorCode(GemmCode):
                 result.append(self.product.add(code, factor, vector, sum_))
         return result
 
-    def _lines_of_later_row(self, tile: Tile, row_of_b: Value) -> list[Value]:
-        """Where the cache lines start of a row of B that is used later.
-
-        No line if rows follow each other: processors fetch those unasked.
-        """
+    def _lines_later(self, tile: Tile, row_of_b: Value, ahead: int) -> list[Value]:
+        """Where the cache lines start of what is so far behind part of a row of B."""
         code, lanes, step = self.code, self.unit.lanes, self.product.k_step
-        if self.gemm.ldb == sum(tile.widths):
+        if not ahead:
             return []
         width = lanes * step
         vector_bytes = width * self.element.bytes
-        rows = max(1, BYTES_AHEAD // (len(tile.widths) * vector_bytes))
-        later = code.at(row_of_b, rows * step * self.gemm.ldb, self.element.type)
+        later = code.at(row_of_b, ahead, self.element.type)
         return [
             code.at(later, number * width, self.element.type)
             for number in range(len(tile.widths))
             if number * vector_bytes % CACHE_LINE == 0
         ]
+
+    def _later_row(self, tile: Tile) -> int:
+        """How far behind a row of B another is that is used later.
+
+        None is asked for if rows follow each other: processors fetch those unasked.
+        """
+        ldb, step = self.gemm.ldb, self.product.k_step
+        if ldb == sum(tile.widths):
+            return 0
+        bytes_of_row = len(tile.widths) * self.unit.lanes * step * self.element.bytes
+        return max(1, BYTES_AHEAD // bytes_of_row) * step * ldb

@@ -14,7 +14,7 @@ from xdsl_bufferization.support import abi
 
 from ..processors.vector_unit import VectorUnit
 from ..xsmm_kernels import by_number, float_of_bits
-from . import gemm_columns, gemm_tiles, gemm_vectors
+from . import gemm_blocks, gemm_columns, gemm_few_columns, gemm_tiles, gemm_vectors
 from .elements import Operand, Repeat
 from .elementwise import (
     BINARY,
@@ -163,6 +163,10 @@ def _product_code(
         return gemm_tiles.build_gemm(gemm, unit)
     if gemm_columns.can_build(gemm, unit):
         return gemm_columns.build_gemm(gemm, unit)
+    if gemm_few_columns.can_build(gemm, unit):
+        return gemm_few_columns.build_gemm(gemm, unit)
+    if gemm_blocks.can_build(gemm, unit):
+        return gemm_blocks.build_gemm(gemm, unit)
     return gemm_vectors.build_gemm(gemm, unit)
 
 

@@ -1,0 +1,263 @@
+"""Products of matrices whose right factor lies where it is: blocks of its rows.
+
+    for each matrix of the batch, for each block of k:
+      several strips: block of B -> memory of the kernel, panel by panel
+      for each strip of rows, for each panel of columns:
+        tile = 0, or C
+        for each k of the block:
+          tile += elements of A * row of the panel
+        tile -> C, after the last block with bias and activation
+
+The order of `gemm_vectors.py` walks down all rows of B, panel by panel. Where the rows
+are far apart, each of them is on another page of memory, and rows whose distance is a
+power of two compete for the same places in the caches. In blocks, B is read row by row.
+
+- With one strip of rows, each element of B is needed once, where it is.
+- With several, a block of B is copied, once, and then lies without gaps in the nearest
+  caches: the order of GotoBLAS, with A where it is.
+
+Each element of C is still the sum of its products in the order of k: between two blocks
+it is in C, an f32 as in a register. So results have the bits of `gemm_vectors.py`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from typing_extensions import override
+
+from ..processors.vector_unit import VectorUnit
+from .emitter import F32, Value
+from .gemm import Gemm, Tile
+from .gemm_vectors import Slices, VectorCode
+
+NUMBERS: Final = 16 * 1024
+"""Numbers of B that are packed at a time: 64 KiB on the stack of the kernel."""
+
+_PACKED_ROWS: Final = 256
+"""Rows of B that are packed at a time, at most."""
+
+_ROWS: Final = 64
+"""Rows of B that are read at a time where they are."""
+
+_COMPETING_ROWS: Final = 16
+"""The same if they compete for caches: as many lines as one place of a cache has."""
+
+_QUARTER_OF_PAGE: Final = 256
+"""Numbers: rows at a multiple of it compete."""
+
+_MANY_STRIPS: Final = 4
+"""From so many on, packing is worth its time wherever rows are."""
+
+_FEW_COLUMNS: Final = 128
+"""So many are walked down as fast: they are columns of packed weights, too."""
+
+_MOST_PACKED: Final = NUMBERS // 16
+"""Columns of a block that is packed: it has sixteen rows at least."""
+
+_COLUMNS_AT_ONCE: Final = 64
+"""Columns that are packed before the next row."""
+
+
+def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
+    """Whether a product is faster in blocks of rows of B."""
+    if gemm.element != "f32" or gemm.k <= _COMPETING_ROWS:
+        return False
+    strips = VectorCode(gemm, unit).strips
+    if strips == 1:
+        return gemm.n > _FEW_COLUMNS
+    if gemm.n > _MOST_PACKED:
+        return False
+    if _competes(gemm):
+        return gemm.n * gemm.k > NUMBERS // 2
+    return strips >= _MANY_STRIPS and gemm.ldb > gemm.n
+
+
+def _competes(gemm: Gemm) -> bool:
+    return gemm.ldb % _QUARTER_OF_PAGE == 0
+
+
+def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
+    """LLVM IR of `void kernel(ptr A, ptr B, ptr C, [ptr bias], [i64 batch])`."""
+    return _BlockCode(gemm, unit).build()
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Rows of one matrix B of the batch."""
+
+    matrix: Value | int
+    start: Value | int
+    before: Value | int
+    """How many rows came before it, of all matrices."""
+    after: Value | int
+    """How many come after it; not positive for the last block."""
+
+
+class _BlockCode(VectorCode):
+    def __init__(self, gemm: Gemm, unit: VectorUnit):
+        super().__init__(gemm, unit)
+        self.is_packed = self.strips > 1
+        columns = -(-gemm.n // unit.lanes) * unit.lanes
+        self.rows = self._rows_of_block(columns)
+        if self.is_packed:
+            self.packed = self.code.memory(self.rows * columns, F32)
+
+    def _rows_of_block(self, columns: int) -> int:
+        """So many rows that blocks are about equally long."""
+        k, steps = self.gemm.k, self.steps(self.gemm.k)
+        most = _COMPETING_ROWS if _competes(self.gemm) else _ROWS
+        if self.is_packed:
+            most = min(_PACKED_ROWS, NUMBERS // columns)
+        count = -(-k // most)
+        return -(-k // (count * steps)) * steps
+
+    @override
+    def build(self) -> str:
+        code, k = self.code, self.gemm.k
+        last = code.subtract(self.batch, 1)
+
+        def matrix(number: Value | int, _: list[Value]) -> list[Value]:
+            later = code.multiply(code.subtract(last, number), k)
+
+            def block(start: Value | int, _: list[Value]) -> list[Value]:
+                before = code.add(code.multiply(number, k), start)
+                after = code.add(later, code.subtract(k - self.rows, start))
+                self._multiply(_Block(number, start, before, after))
+                return []
+
+            return code.loop(k, self.rows, [], block)
+
+        code.loop(self.batch, 1, [], matrix)
+        if not isinstance(self.batch, int):
+            code.when(self.batch, "<=", 0, [], self._without_products)
+        return code.finish()
+
+    def _without_products(self, _: list[Value]) -> list[Value]:
+        """C of an empty batch."""
+        self._each_tile(lambda tile: self.finish(tile, self.start(tile)))
+        return []
+
+    def _each_tile(self, write: Callable[[Tile], None]) -> None:
+        def strip(first: Value | int, rows: int) -> None:
+            def panel(column: Value | int, widths: tuple[int, ...]) -> list[Value]:
+                write(Tile(first, column, rows, widths))
+                return []
+
+            self.code.loop_panels(self.gemm.n, self.vectors, self.unit.lanes, panel)
+
+        self.each_strip(self.vectors, strip)
+
+    def _multiply(self, block: _Block) -> None:
+        """Add the products of a block to C."""
+        if self.is_packed:
+            self._pack(block)
+        self._each_tile(lambda tile: self._add_block(tile, block))
+
+    def _pack(self, block: _Block) -> None:
+        """Copy a block of B, several panels at a time.
+
+        Lanes behind the last column become zeros. A panel is as wide as its vectors.
+        """
+        code, gemm, lanes = self.code, self.gemm, self.unit.lanes
+        b = self._rows_of_b(block, 0)
+        size = code.minimum(code.subtract(gemm.k, block.start), self.rows)
+        panels = max(_COLUMNS_AT_ONCE // (self.vectors * lanes), 1)
+
+        def columns(first: Value | int, widths: tuple[int, ...]) -> list[Value]:
+            target = self._packed_panel(first)
+
+            def row(k: Value | int, _: list[Value]) -> list[Value]:
+                row_of_b = code.at(b, code.multiply(k, gemm.ldb), F32)
+                source = code.at(row_of_b, first, F32)
+                for number, used in enumerate(widths):
+                    vector = code.load(
+                        code.at(source, number * lanes, F32), F32, lanes, used
+                    )
+                    place = self._place_in_panels(number, len(widths), k)
+                    code.store(vector, code.at(target, place, F32), lanes)
+                return []
+
+            return code.loop(size, 1, [], row)
+
+        code.loop_panels(gemm.n, panels * self.vectors, lanes, columns)
+
+    def _packed_panel(self, column: Value | int) -> Value:
+        """Where the packed panel is that starts at a column."""
+        return self.code.at(self.packed, self.code.multiply(column, self.rows), F32)
+
+    def _place_in_panels(self, number: int, of: int, row: Value | int) -> Value | int:
+        """How far from the first of some panels a vector of a row is.
+
+        It is the vector `number` of so many in the row.
+        """
+        lanes = self.unit.lanes
+        panel, inside = divmod(number, self.vectors)
+        width = min(self.vectors, of - panel * self.vectors) * lanes
+        start = panel * self.vectors * lanes * self.rows + inside * lanes
+        return self.code.add(self.code.multiply(row, width), start)
+
+    def _rows_of_b(self, block: _Block, column: Value | int) -> Value:
+        _, b = self.factors_of(block.matrix, 0, column)
+        return self.code.at(b, self.code.multiply(block.start, self.gemm.ldb), F32)
+
+    def _add_block(self, tile: Tile, block: _Block) -> None:
+        code, lanes = self.code, self.unit.lanes
+        a, _ = self.factors_of(block.matrix, tile.row, 0)
+        a = code.at(a, block.start, F32)
+        if self.is_packed:
+            widths = (lanes,) * len(tile.widths)
+            read = replace(tile, widths=widths)
+            slices = Slices(
+                a, self.gemm.lda, self._packed_panel(tile.column), sum(widths)
+            )
+        else:
+            read = tile
+            b = self._rows_of_b(block, tile.column)
+            slices = Slices(a, self.gemm.lda, b, self.gemm.ldb)
+        sums = self._start(tile, block)
+        sums = self._add_rows(read, slices, block, sums)
+        self.store(tile, self._end(tile, block, sums))
+
+    def _start(self, tile: Tile, block: _Block) -> list[Value]:
+        """Zero for the first block if C is not read; C for the others."""
+        first = self.start(tile)
+        if not self.gemm.beta_0 or isinstance(block.before, int):
+            return first
+        return self.code.when(block.before, ">", 0, first, lambda _: self.load(tile))
+
+    def _add_rows(
+        self, tile: Tile, slices: Slices, block: _Block, sums: list[Value]
+    ) -> list[Value]:
+        code, k = self.code, self.gemm.k
+        steps = self.steps(k)
+        rest = k % steps
+
+        def rounds(at: Value | int, count: int, carried: list[Value]) -> list[Value]:
+            for number in range(count):
+                carried = self.add_step(tile, slices, code.add(at, number), carried)
+            return carried
+
+        whole = code.minimum(code.subtract(k - rest, block.start), self.rows)
+        sums = code.loop(whole, steps, sums, lambda at, each: rounds(at, steps, each))
+        if not rest:
+            return sums
+        if isinstance(block.start, int):
+            return rounds(whole, rest, sums)
+        return code.when(
+            code.add(block.start, self.rows),
+            ">=",
+            k,
+            sums,
+            lambda each: rounds(whole, rest, each),
+        )
+
+    def _end(self, tile: Tile, block: _Block, sums: list[Value]) -> list[Value]:
+        """What is written: after the last block with bias and activation."""
+        if self.gemm.bias is None and not self.gemm.relu:
+            return sums
+        if isinstance(block.after, int):
+            return self.activated(tile, sums)
+        return self.code.when(
+            block.after, "<=", 0, sums, lambda each: self.activated(tile, each)
+        )
