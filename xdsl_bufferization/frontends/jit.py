@@ -177,7 +177,8 @@ def jit(
                 "entry, donate and passes are for programs, not for modules"
             )
         # The compiler is imported by those who need it.
-        from .pytorch.modules import compile_exported, export_module
+        from .pytorch.exported import export_module
+        from .pytorch.modules import compile_exported
 
         return compile_exported(
             export_module(cast(Module, program), example, dynamic_shapes),
@@ -275,7 +276,7 @@ class JitFunction:
         Arguments matter only if the program is built from their types. The function is
         compiled if the cache does not have it. Raises `OSError`.
         """
-        from .saved import save_code
+        from .saved_files import save_code
 
         save_code(path, *self._code(self._types(arguments)), self._options.donate)
 
