@@ -15,7 +15,7 @@ from .operands import OpOperand, is_tensor
 from .region_branch import RegionBranchOpInterface, RegionSuccessor
 
 Sources = Mapping[SSAValue, Mapping[OpOperand, OpOperand]]
-"""The operands of the op that each value can be, and what forwards each of them last."""
+"""The operands of the op that each value can be, and what forwards each last."""
 
 
 def passed_on(op: Operation, interface: RegionBranchOpInterface) -> Sources:
