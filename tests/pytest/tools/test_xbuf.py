@@ -424,11 +424,22 @@ def test_an_output_that_cannot_be_written(fails: Fails):
         (["gen", "--tiles", "3,4"], "xbuf gen: error: argument --tiles: '3,4' is not"),
         (["gen", "--vnni", "2"], "xbuf gen: error: --vnni needs --float-type bf16"),
         (["run"], "xbuf run: error: the following arguments are required: FILE"),
-        ([], "xbuf: error: the following arguments are required: COMMAND"),
+        (["explian"], "xbuf: error: there is no command 'explian'; do you mean 'expl"),
+        (["a.mlir"], "xbuf: error: there is no command 'a.mlir'; to run a program: xb"),
+        (["zzz"], "xbuf: error: there is no command 'zzz'; xbuf --help lists them"),
     ],
 )
 def test_wrong_arguments_of_the_tool(fails: Fails, arguments: list[str], message: str):
     assert fails(*arguments).startswith(message)
+
+
+def test_the_name_alone_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith("usage: xbuf")
+    assert "explain" in said
 
 
 def test_a_defect_is_reported_as_one(
