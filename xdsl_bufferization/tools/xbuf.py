@@ -158,7 +158,8 @@ def _parse_options(
 ) -> argparse.Namespace:
     options, unknown = parser.parse_known_args(given)
     if unknown:
-        known = _OPTION.findall(subparsers[given[0]].format_help())
+        command = next(each for each in given if each in subparsers)
+        known = _OPTION.findall(subparsers[command].format_help())
         flags = (each for each in unknown if each.startswith("-"))
         meant = hint(next(flags, "").partition("=")[0], known)
         parser.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")

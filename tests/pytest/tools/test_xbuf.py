@@ -426,6 +426,7 @@ def test_an_output_that_cannot_be_written(fails: Fails):
         (["run"], "xbuf run: error: the following arguments are required: FILE"),
         (["explian"], "xbuf: error: there is no command 'explian'; do you mean 'expl"),
         (["a.mlir"], "xbuf: error: there is no command 'a.mlir'; to run a program: xb"),
+        (["--chek", "run", "a"], "xbuf: error: unrecognized arguments: --chek; do you"),
         (["zzz"], "xbuf: error: there is no command 'zzz'; xbuf --help lists them"),
     ],
 )
