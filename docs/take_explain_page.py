@@ -2,12 +2,14 @@
 
     python docs/take_explain_page.py
 
-writes `docs/assets/explain_page.png` and `docs/assets/explain_page_dark.png`.
+writes `docs/assets/explain_page.png` and `docs/assets/explain_page_dark.png`, of the
+program in `docs/memory_page.md`.
 
 Needs Chromium, and Playwright of the extra `test`. Take the picture again when the page
 looks different.
 """
 
+import re
 import sys
 from pathlib import Path
 from shutil import which
@@ -25,47 +27,28 @@ SCHEMES: dict[Literal["light", "dark"], str] = {
     "dark": "explain_page_dark.png",
 }
 
-PROGRAM = """\
-func.func @step(%grid: tensor<64x64xf32>, %rate: f32, %n: index)
-    -> (tensor<64x64xf32>, f32) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %empty = tensor.empty() : tensor<64x64xf32>
-  %rates = linalg.fill ins(%rate : f32) outs(%empty : tensor<64x64xf32>)
-    -> tensor<64x64xf32>
-  %last = scf.for %t = %c0 to %n step %c1 iter_args(%now = %grid)
-      -> tensor<64x64xf32> {
-    %scaled = linalg.mul
-      ins(%now, %rates : tensor<64x64xf32>, tensor<64x64xf32>)
-      outs(%now : tensor<64x64xf32>) -> tensor<64x64xf32>
-    scf.yield %scaled : tensor<64x64xf32>
-  }
-  %twice = tensor.concat dim(0) %last, %rates
-    : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>
-  %corner = tensor.extract %twice[%c0, %c0] : tensor<128x64xf32>
-  %first = tensor.extract %grid[%c0, %c0] : tensor<64x64xf32>
-  %sum = arith.addf %corner, %first : f32
-  return %last, %sum : tensor<64x64xf32>, f32
-}
-"""
+PAGE = Path(__file__).with_name("memory_page.md")
+PROGRAM = re.compile(r'```mlir title="(step.mlir)"\n(.*?)```', re.DOTALL)
+"""The program of the page that shows the picture."""
 
 
 def main() -> int:
     """Write the pictures."""
     chromium = which("chromium") or which("google-chrome")
     with TemporaryDirectory() as directory, sync_playwright() as playwright:
-        program, page = Path(directory, "step.mlir"), Path(directory, "step.html")
-        program.write_text(PROGRAM)
+        ((name, text),) = PROGRAM.findall(PAGE.read_text())
+        program, page = Path(directory, name), Path(directory, "step.html")
+        program.write_text(text)
         if code := xbuf(["explain", str(program), "--html", str(page)]):
             return code
         browser = playwright.chromium.launch(executable_path=chromium)
-        for scheme, name in SCHEMES.items():
+        for scheme, picture in SCHEMES.items():
             shown = browser.new_page(
                 viewport={"width": WIDTH, "height": HEIGHT}, color_scheme=scheme
             )
             shown.goto(page.as_uri())
             shown.locator("#program .v.out").first.click()
-            shown.screenshot(path=ASSETS / name)
+            shown.screenshot(path=ASSETS / picture)
         browser.close()
     return 0
 
