@@ -5,9 +5,12 @@ exported.program.module      func.func @main(%weight: tensor<...>, %x: tensor<..
 exported.inputs              the table of the network that has the weight, and x
 """
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
+
+import numpy as np
 
 from .decompositions import decompositions
 from .frameworks import Module, is_exported, pytree, torch
@@ -73,13 +76,21 @@ def export_module(
     if is_exported(module):
         exported: Any = module
     else:
+        if example is None:
+            raise TypeError(
+                f"{name} needs an example, as PyTorch runs it once to export it: call "
+                "jit(module, x), or jit(module, (x, y)) for several arguments"
+            )
         owner = module
         arguments = _as_arguments(example)
         with torch().no_grad():
             exported = torch().export.export(
                 module, arguments, dynamic_shapes=dynamic_shapes
             )
-    exported = exported.run_decompositions(decompositions())
+    with warnings.catch_warnings():
+        # PyTorch warns of what PyTorch itself does.
+        warnings.filterwarnings("ignore", r"`isinstance\(treespec", FutureWarning)
+        exported = exported.run_decompositions(decompositions())
     program = program_of(exported.graph_module, accepts_differences=accepts_differences)
     signature = exported.graph_signature
     inputs = tuple(_inputs(signature.input_specs, exported, owner))
@@ -101,6 +112,11 @@ def _as_arguments(example: object) -> tuple[object, ...]:
     seen: set[int] = set()
 
     def another(value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            raise TypeError(
+                "the example has an array of NumPy, and a module takes tensors; pass "
+                "torch.from_numpy(array)"
+            )
         if not isinstance(value, torch().Tensor):
             return value
         is_new = id(value) not in seen

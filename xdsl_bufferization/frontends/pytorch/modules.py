@@ -145,8 +145,8 @@ class ModuleFunction:
                 self.__name__,
                 -1,
                 "",
-                "the arguments are not nested as those of the example; pass "
-                f"{self._exported.in_spec}",
+                "the arguments are not nested as those of the example, which was "
+                f"called as {self.__name__}({_outline(self._exported)})",
             )
         return flat
 
@@ -221,6 +221,23 @@ def function_of(
 ) -> ModuleFunction:
     """The function that was saved with these facts and arrays."""
     return ModuleFunction(*restored(code, facts, arrays), None)
+
+
+class _Leaf:
+    """Stands for a tensor or a number."""
+
+    @override
+    def __repr__(self) -> str:
+        return "_"
+
+
+def _outline(exported: ExportedModule) -> str:
+    """How the arguments of a call are nested: `_, {'x': _}, flip=_`."""
+    count = sum(each.position is not None for each in exported.inputs)
+    leaves = [_Leaf() for _ in range(count)]
+    arguments, named = pytree().tree_unflatten(leaves, exported.in_spec)
+    parts = [*map(repr, arguments), *(f"{k}={v!r}" for k, v in named.items())]
+    return ", ".join(parts)
 
 
 def _plain_arguments(exported: ExportedModule) -> int | None:
