@@ -285,9 +285,7 @@ def test_an_exported_program_with_nested_arguments() -> None:
     close(native((x, x + 1), 2, flip=x), model((x, x + 1), 2, flip=x))
     with pytest.raises(ArgumentError, match="exported with 2"):
         native((x, x), 3, flip=x)
-    with pytest.raises(
-        ArgumentError, match=r"Program\(\(_, _\), _, flip=_\)"
-    ):
+    with pytest.raises(ArgumentError, match=r"Program\(\(_, _\), _, flip=_\)"):
         native(x, 2, flip=x)
 
 

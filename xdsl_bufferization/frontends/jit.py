@@ -11,7 +11,8 @@ program is called, and its program compiled, once for each set of types and size
 """
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, overload
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
     from .pytorch.modules import ModuleFunction
 
 _Key = tuple[object, ...]
+
+_NO_PROGRAM: Final[Any] = object()
+"""What `jit` has for a program where it is called with options alone."""
 
 _LOCK: Final = fork_safe_lock()
 """One for all functions: Python compiles one after the other anyway."""
@@ -102,8 +106,22 @@ def jit(
 ) -> "JitFunction": ...
 
 
+@overload
 def jit(
-    program: Program | Builder | Module | OnnxModel,
+    *,
+    entry: str | None = None,
+    donate: str | int | Iterable[str | int] = (),
+    passes: "str | Iterable[ModulePass] | None" = None,
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+    verified: bool = False,
+    cpu: str | None = None,
+) -> "Callable[[Builder], JitFunction]": ...
+
+
+def jit(
+    program: Program | Builder | Module | OnnxModel = _NO_PROGRAM,
     example: object = None,
     *,
     dynamic_shapes: object = None,
@@ -115,7 +133,7 @@ def jit(
     checked: bool | None = None,
     verified: bool = False,
     cpu: str | None = None,
-) -> "JitFunction | ModuleFunction | OnnxFunction":
+) -> "JitFunction | ModuleFunction | OnnxFunction | Callable[[Builder], JitFunction]":
     """A function that compiles `program` when it is first called.
 
     `program` is one of these:
@@ -126,7 +144,7 @@ def jit(
     - what `jax.jit(f).lower(...)` or `jax.export` gives: see `docs/jax.md`
     - a Python function that returns one of these. If it takes arguments, it gets the
       type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
-      for other types. So `jit` can be a decorator.
+      for other types. So `jit` can be a decorator, also `@jit(threads=1)` with options.
     - a string or a path that ends in `.onnx`, or an `onnx.ModelProto`: a model of ONNX.
       It is read at once, and compiled for the sizes of each call: see `docs/onnx.md`.
     - a module of PyTorch, with an `example`: its argument, or a tuple of its arguments.
@@ -164,6 +182,18 @@ def jit(
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
     """
+    if program is _NO_PROGRAM:
+        return partial(
+            jit,
+            entry=entry,
+            donate=donate,
+            passes=passes,
+            threads=threads,
+            optimize=optimize,
+            checked=checked,
+            verified=verified,
+            cpu=cpu,
+        )
     names = tuple_of(donate)
     own = passes if passes is None or isinstance(passes, str) else tuple(passes)
     options = JitOptions(

@@ -186,7 +186,9 @@ def test_public_signatures_have_no_any() -> None:
 def test_jit_is_typed_as_what_it_returns() -> None:
     """By what it is given: a module, a model of ONNX, or a program."""
     returned = [hints_of(each)["return"] for each in overloads_of(jit)]
-    assert returned == [ModuleFunction, OnnxFunction, JitFunction]
+    *functions, decorator = returned
+    assert functions == [ModuleFunction, OnnxFunction, JitFunction]
+    assert get_args(decorator)[-1] is JitFunction
     assert hints_of(load)["return"] == LoadedFunction | ModuleFunction | OnnxFunction
 
 
