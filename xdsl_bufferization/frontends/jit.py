@@ -411,6 +411,13 @@ def _parameters(program: Program | Builder) -> inspect.Signature | None:
             "a program is a path, text, a module, or a function that returns one of "
             f"these, not {type(program).__name__}"
         )
+    if callable(getattr(program, "lower", None)):
+        # As what jax.jit gives, which would be traced with types of xDSL.
+        name = getattr(program, "__name__", "f")
+        raise TypeError(
+            f"{name} is a function that can be lowered, and no program yet; pass "
+            f"{name}.lower(...) with example arguments"
+        )
     signature = inspect.signature(program)
     return signature if signature.parameters else None
 
