@@ -31,7 +31,11 @@ from xdsl_bufferization.support.suggestions import hint
 
 from . import commands
 from .common.colours import AUTO, add_colour_option, choose
-from .common.completion import complete, complete_with_passes
+from .common.completion import (
+    complete,
+    complete_with_passes,
+    complete_with_pipelines,
+)
 from .common.interruptible import EXIT_INTERRUPTED, INTERRUPTED, run_interruptibly
 from .common.progress import begin
 from .common.sources import forget
@@ -127,7 +131,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
             command=commands.opt, arguments=given[1:], file="<stdin>"
         )
     parser, subparsers = _parsers()
-    complete(parser)
+    complete(parser, lambda: _add_words_of_opt(subparsers["opt"]))
     if not given:
         # Whoever types the name alone wants to know what there is.
         parser.print_help(sys.stderr)
@@ -138,6 +142,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     except SystemExit:  # Help is output as well.
         sys.stdout.flush()
         raise
+
+
+def _add_words_of_opt(parser: argparse.ArgumentParser) -> None:
+    from .mlir_opt.arguments import add_words
+
+    add_words(parser)
 
 
 def _refuse_what_is_no_command(
@@ -363,11 +373,12 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--function", metavar="NAME", help="only this function")
-    add(
+    pipeline = add(
         "--pipeline",
         metavar="P",
         help="passes, as xdsl-opt -p; default: as xbuf run --no-optimize",
     )
+    complete_with_pipelines(pipeline)
     _add_donate(parser)
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
