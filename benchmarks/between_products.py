@@ -28,7 +28,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from xdsl_bufferization import jit
-from xdsl_bufferization.frontends.pytorch.modules import export_module
+from xdsl_bufferization.frontends.pytorch.exported import export_module
 
 Case = tuple[str, Callable[..., Tensor], tuple[Tensor, ...]]
 

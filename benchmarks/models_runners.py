@@ -22,12 +22,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.codegen.memory_stats import measure_memory
+from xdsl_bufferization.frontends.pytorch.exported import ExportedModule, export_module
 from xdsl_bufferization.frontends.pytorch.function import compile_graph, lower_graph
-from xdsl_bufferization.frontends.pytorch.modules import (
-    ExportedModule,
-    ModuleFunction,
-    export_module,
-)
+from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
 from xdsl_bufferization.frontends.pytorch.translation import ENTRY
 from xdsl_bufferization.runtime.engine import CompiledModule
 
@@ -96,7 +93,7 @@ def _compiled(
 ) -> tuple[ModuleFunction, CompiledModule]:
     function = compile_graph(exported.program, weights=exported.weights, **options)
     assert function.code is not None
-    return ModuleFunction(exported, lambda _: function), function.code
+    return ModuleFunction(exported, function, None), function.code
 
 
 @cache

@@ -8,8 +8,13 @@ The rules:
 - A sentence has at most 30 words.
 - The words of the field are used: *iteration* rather than `round`, *path* rather than
   `way` (`MISUSED`).
+- Short sentences do not follow each other in a chain (`SHORT`, `CHAIN`): what belongs
+  together is one sentence.
 - A sentence does not begin with "this", "that", "these" or "those" without a noun
-  (`NO_NOUN`).
+  (`NO_NOUN`), and a paragraph of a document not with "it" or "they" (`PRONOUN`).
+- A sentence does not end with a verb whose rest stands before it, as in "of two, the
+  first that is looked at is" (`CUT_OFF`).
+- The numbers in a column of a table have one unit (`UNIT`).
 - A document links a term of `docs/glossary.md` where it uses the term for the first
   time, and uses no term that the glossary lacks but should have (`NEEDS_DEFINITION`).
 
@@ -46,6 +51,23 @@ PROGRAMS = ("tests/filecheck",)
 
 LONGEST_SENTENCE = 30
 """In words. `docs/glossary.md` and the rest keep to about 20."""
+
+SHORT = 8
+CHAIN = 4
+"""So many sentences in a row may not all have fewer words."""
+
+PRONOUN = re.compile(r"^(?:It|They|Its|Their|He|She)\b")
+
+CUT_OFF = re.compile(
+    r"\b(?:at|of|in|on|by|with|from|for|them|other|ones?|both|always|never|too)"
+    r" (?:is|are|was|were)\.$"
+)
+
+UNIT = re.compile(
+    r"^[~<>]?[\d.,]+(?: to [\d.,]+)? ?(?P<unit>ns|us|ms|s|seconds?|minutes?|hours?"
+    r"|GFLOP/s|GB/s|kB|MB|GB|bytes|%|percent|times|cycles|)(?![\w.])"
+)
+"""A number at the start of a cell, and its unit."""
 
 MISUSED = {
     r"(?<!way\s)\brounds?\b(?! (?:to|up|down|trip|brackets?|once|otherwise)\b)": (
@@ -129,6 +151,33 @@ def passages(text: str) -> Iterator[Passage]:
             yield Passage(line, plain(token.children or []), links(token))
 
 
+def columns(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """The columns of all tables: the line of the table, the head, and the cells."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    line, rows = 0, list[list[str]]()
+    for number, token in enumerate(tokens):
+        if token.type == "table_open":
+            line, rows = (token.map or [0])[0] + 1, []
+        elif token.type == "tr_open":
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            rows[-1].append(plain(tokens[number + 1].children or []))
+        elif token.type == "table_close":
+            for head, *cells in zip(*rows, strict=True):
+                yield line, head, cells
+
+
+def problems_of_tables(path: Path, text: str) -> Iterator[Problem]:
+    """Columns whose numbers have several units."""
+    for line, head, cells in columns(text):
+        matches = [UNIT.search(cell) for cell in cells]
+        units = dict.fromkeys(each["unit"] for each in matches if each is not None)
+        if len(units) > 1:
+            names = ", ".join(unit or "none" for unit in units)
+            message = f"the column {head!r} has several units: {names}"
+            yield Problem(path, line, message)
+
+
 def plain(tokens: Iterable[Token]) -> str:
     """The text of a passage; a span of code is one word that is no English."""
     texts = {"softbreak": "\n", "hardbreak": "\n", "code_inline": "``"}
@@ -165,7 +214,25 @@ def problems_of_passage(path: Path, passage: Passage) -> Iterator[Problem]:
             yield Problem(path, line, message)
         if NO_NOUN.search(sentence):
             yield Problem(path, line, f"name the thing: {sentence[:50]}...")
+        if CUT_OFF.search(sentence):
+            message = f"say what follows the verb: ...{sentence[-50:]}"
+            yield Problem(path, line, message)
+    yield from chains(path, passage)
     yield from misused(path, passage)
+
+
+def chains(path: Path, passage: Passage) -> Iterator[Problem]:
+    """Short sentences in a row; a chain is named once."""
+    row: list[str] = []
+    for line, sentence in sentences(passage):
+        count = words(sentence)
+        if not 0 < count < SHORT:
+            row = []
+            continue
+        row.append(sentence)
+        if len(row) == CHAIN:
+            message = f"{CHAIN} short sentences in a row: {row[0][:50]}..."
+            yield Problem(path, line, message)
 
 
 def misused(path: Path, passage: Passage) -> Iterator[Problem]:
@@ -206,9 +273,14 @@ def problems_of_terms(path: Path, found: list[Passage]) -> Iterator[Problem]:
 
 def problems_of_document(path: Path) -> Iterator[Problem]:
     """What is wrong with a document in Markdown."""
-    found = list(passages(path.read_text()))
+    text = path.read_text()
+    found = list(passages(text))
     for passage in found:
         yield from problems_of_passage(path, passage)
+        if PRONOUN.search(passage.text):
+            beginning = " ".join(passage.text.split()[:5])
+            yield Problem(path, passage.line, f"name the thing first: {beginning}...")
+    yield from problems_of_tables(path, text)
     if path != GLOSSARY:
         yield from problems_of_terms(path, found)
 

@@ -62,7 +62,7 @@ Errors and texts have colours on a terminal, unless the environment variable
 [`NO_COLOR`](https://no-color.org) is set. `--color=never` and `--color=always` decide
 otherwise. A command that takes longer than two seconds says on a terminal what it does.
 
-Your shell completes commands and options with the extra `completion`:
+Your shell completes commands, options and names of passes with the extra `completion`:
 
 ```text
 pip install 'xdsl-bufferization[completion]'

@@ -390,3 +390,13 @@ def test_strict_refuses_to_fall_back() -> None:
         compiled(torch.ones(8))
     doubled = torch.compile(lambda x: x * 2, backend="xbuf", options=strict)
     assert doubled(torch.ones(2)).tolist() == [2, 2]
+
+
+def test_an_option_that_there_is_not() -> None:
+    for name, message in (
+        ("thread", "has no option 'thread'; do you mean 'threads'"),
+        ("zzz", "has no option 'zzz'; there is optimize, threads, checked, cpu"),
+    ):
+        fast = torch.compile(nn.ReLU(), backend="xbuf", options={name: 1})
+        with pytest.raises(Exception, match=message):
+            fast(torch.ones(2))

@@ -2,9 +2,11 @@
 
 # pyright: basic, reportMissingImports=false
 
+import warnings
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
@@ -283,7 +285,7 @@ def test_an_exported_program_with_nested_arguments() -> None:
     close(native((x, x + 1), 2, flip=x), model((x, x + 1), 2, flip=x))
     with pytest.raises(ArgumentError, match="exported with 2"):
         native((x, x), 3, flip=x)
-    with pytest.raises(ArgumentError, match="nested"):
+    with pytest.raises(ArgumentError, match=r"Program\(\(_, _\), _, flip=_\)"):
         native(x, 2, flip=x)
 
 
@@ -310,6 +312,25 @@ def test_arguments_of_another_size() -> None:
 def test_what_is_not_translated_is_an_error() -> None:
     with pytest.raises(UnsupportedGraphError, match="random numbers"):
         xbuf.jit(nn.Dropout(0.5).train(), torch.randn(2))
+
+
+def test_an_example_that_is_none() -> None:
+    with pytest.raises(TypeError, match=r"Linear needs an example.* jit\(module, x\)"):
+        xbuf.jit(nn.Linear(2, 2))  # pyright: ignore
+    with pytest.raises(TypeError, match=r"pass torch\.from_numpy\(array\)"):
+        xbuf.jit(nn.Linear(2, 2), np.ones((1, 2), np.float32))
+
+
+def test_arguments_that_are_too_many() -> None:
+    native = xbuf.jit(nn.ReLU(), torch.ones(2))
+    with pytest.raises(ArgumentError, match=r"which was called as ReLU\(_\)"):
+        native(torch.ones(2), torch.ones(2))
+
+
+def test_an_export_warns_of_nothing() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FutureWarning)
+        xbuf.jit(nn.ReLU(), torch.ones(2))
 
 
 def test_arguments_of_jit_that_do_not_fit() -> None:

@@ -194,6 +194,51 @@ def test_entry_and_donate_are_for_programs() -> None:
         jit("model.onnx", donate="x")
 
 
+@pytest.mark.parametrize("batch_dims", [0, 1])
+def test_a_negative_index_of_gather_nd_counts_from_the_end(batch_dims: int) -> None:
+    op = helper.make_node("GatherND", ["x", "i"], ["y"], batch_dims=batch_dims)
+    inputs = {"x": (FLOAT, [2, 5, 3]), "i": (INT64, [2, 4, 2])}
+    sizes = [2, 4] if batch_dims else [2, 4, 3]
+    x = np.random.default_rng(0).standard_normal((2, 5, 3), np.float32)
+    bounds = [5, 3] if batch_dims else [2, 5]
+    last, middle = np.array(bounds) - 1, np.array([1, 2])
+    places = np.stack([last, -last - 1, middle, -middle])
+    check(model([op], inputs, {"y": (FLOAT, sizes)}), x, np.stack([places] * 2))
+
+
+@pytest.mark.parametrize("reduction", ["none", "add", "max"])
+def test_a_negative_index_of_scatter_nd_counts_from_the_end(reduction: str) -> None:
+    op = helper.make_node("ScatterND", ["x", "i", "u"], ["y"], reduction=reduction)
+    whole = FLOAT, [4, 5, 3]
+    inputs = {"x": whole, "i": (INT64, [3, 2]), "u": (FLOAT, [3, 3])}
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((4, 5, 3), np.float32)
+    places = np.array([[-1, 0], [-4, -5], [2, -1]])
+    update = rng.standard_normal((3, 3), np.float32)
+    check(model([op], inputs, {"y": whole}), x, places, update)
+
+
+@pytest.mark.parametrize("op", ["GatherND", "ScatterND"])
+def test_an_index_before_the_first_element_is_an_error(op: str) -> None:
+    names = ["x", "i", "u"] if op == "ScatterND" else ["x", "i"]
+    whole, part = (FLOAT, [3]), (FLOAT, [2])
+    inputs = {"x": whole, "i": (INT64, [2, 1]), "u": part}
+    inputs = {name: inputs[name] for name in names}
+    native = jit(
+        model(
+            [helper.make_node(op, names, ["y"])],
+            inputs,
+            {"y": whole if op == "ScatterND" else part},
+        )
+    )
+    x, update = np.arange(3, dtype=np.float32), np.ones(2, np.float32)
+    rest = [update] if op == "ScatterND" else []
+    native(x, np.array([[0], [-3]]), *rest)
+    for index in (-4, 3):
+        with pytest.raises(ProgramError):
+            native(x, np.array([[0], [index]]), *rest)
+
+
 @pytest.mark.parametrize("index", [3, -4, 10**9])
 @pytest.mark.parametrize("op", ["Gather", "GatherElements"])
 def test_a_place_outside_of_a_tensor_is_an_error(op: str, index: int) -> None:

@@ -183,3 +183,13 @@ def test_any_strides(strides: tuple[int, int]) -> None:
     copy = with_strides(x.contiguous(), (3, 4), strides)
     assert copy.stride() == strides
     torch.testing.assert_close(copy, x)
+
+
+def test_open_sizes_that_may_be_zero() -> None:
+    """PyTorch multiplies strides by 1 where such a size is 0: the order is known."""
+    model = nn.Sequential(nn.Conv2d(3, 4, 3), nn.AvgPool2d(2), nn.ReLU()).eval()
+    native = torch.compile(model, backend="xbuf", dynamic=True)
+    for size in (16, 18):
+        x = torch.randn(1, 3, size, size)
+        with torch.no_grad():
+            torch.testing.assert_close(native(x), model(x), rtol=1e-4, atol=1e-5)

@@ -36,10 +36,8 @@ from typing import Any
 
 import torch
 
-from xdsl_bufferization.frontends.pytorch.modules import (
-    compile_exported,
-    export_module,
-)
+from xdsl_bufferization.frontends.pytorch.exported import export_module
+from xdsl_bufferization.frontends.pytorch.modules import compile_exported
 from xdsl_bufferization.runtime import CountingHeap
 
 WAYS: dict[str, dict[str, Any]] = {

@@ -95,6 +95,12 @@ _WITH_ENTRIES = "dlti."
 
 _OP_NAME = re.compile(r"[\w$.]*")
 
+_UNEXPECTED = "Unexpected attribute "
+"""How xDSL says that an operand, a result or an attribute has a wrong type or kind."""
+
+_OP = re.compile(r'(?:^|= *)"?(?P<name>[a-z]\w*(?:\.[\w$]+)+)')
+"""The name of an op in its text."""
+
 _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueError)
 """What xDSL's formats raise beside its own errors, for text that they do not know."""
 
@@ -333,7 +339,13 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
             self.raise_error(str(error), start, self.pos)
         # The operators of affine expressions raise the first for what is not affine.
         except (NotImplementedError, VerifyException) as error:
-            self.raise_error(str(error), start, self.pos)
+            said = str(error)
+            if said.startswith(_UNEXPECTED):
+                # xDSL does not say where: the op is what has been read.
+                op = _OP.search(self.lexer.input.slice(start, self.pos) or "")
+                if op is not None:
+                    said += f": '{op['name']}' has no such operand, result or attribute"
+            self.raise_error(said, start, self.pos)
 
     def _refuse_unknown_name(self, error: ValueError, start: int) -> None:
         """List the names of the enumeration that raised `error`, if one did.

@@ -67,6 +67,9 @@ class Remedies:
         """What would keep a read from seeing a write."""
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
         lines = (self._source.line_of(use.point.op) for use in (read, write))
+        if _is_unused(write.point.op):
+            line = self._source.line_of(write.point.op)
+            return Remedy(f"remove line {line}, as nobody uses its result")
         moved = self.find_ops_to_move(read, write)
         if moved is not None:
             return Remedy(
@@ -220,6 +223,16 @@ class Remedies:
 
 def _set_option(name: str) -> Remedy:
     return Remedy(f"set {name}", Action(ActionKind.SET_OPTION, option=name))
+
+
+def _is_unused(op: Operation) -> bool:
+    """Whether an op computes what nobody uses, and does nothing else."""
+    return (
+        bool(op.results)
+        and not any(result.first_use is not None for result in op.results)
+        and op.dialect_name() in _WITHOUT_SIDE_EFFECTS
+        and not op.regions
+    )
 
 
 def _needs(op: Operation) -> list[Operation]:

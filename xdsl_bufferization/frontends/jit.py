@@ -12,7 +12,8 @@ called, and its program compiled, once for each set of types and sizes.
 """
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from os import PathLike
 from pathlib import Path
@@ -57,6 +58,9 @@ if TYPE_CHECKING:
     from .pytorch.modules import ModuleFunction
 
 _Key = tuple[object, ...]
+
+_NO_PROGRAM: Final[Any] = object()
+"""What `jit` has for a program where it is called with options alone."""
 
 _LOCK: Final = fork_safe_lock()
 """One for all functions: Python compiles one after the other anyway."""
@@ -109,8 +113,22 @@ def jit(
 ) -> "JitFunction": ...
 
 
+@overload
 def jit(
-    program: Program | Builder | Module | OnnxModel,
+    *,
+    entry: str | None = None,
+    donate: str | int | Iterable[str | int] = (),
+    passes: "str | Iterable[ModulePass] | None" = None,
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+    verified: bool = False,
+    cpu: str | None = None,
+) -> "Callable[[Builder], JitFunction]": ...
+
+
+def jit(
+    program: Program | Builder | Module | OnnxModel = _NO_PROGRAM,
     example: object = None,
     *,
     dynamic_shapes: object = None,
@@ -122,7 +140,7 @@ def jit(
     checked: bool | None = None,
     verified: bool = False,
     cpu: str | None = None,
-) -> "JitFunction | ModuleFunction | OnnxFunction":
+) -> "JitFunction | ModuleFunction | OnnxFunction | Callable[[Builder], JitFunction]":
     """A function that compiles `program` when it is first called.
 
     `program` is one of these:
@@ -134,7 +152,7 @@ def jit(
       leaves sizes open is compiled for the sizes of each call.
     - a Python function that returns one of these. If it takes arguments, it gets the
       type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
-      for other types. So `jit` can be a decorator.
+      for other types. So `jit` can be a decorator, also `@jit(threads=1)` with options.
     - a string or a path that ends in `.onnx`, or an `onnx.ModelProto`: a model of ONNX.
       It is read at once, and compiled for the sizes of each call: see `docs/onnx.md`.
     - a module of PyTorch, with an `example`: its argument, or a tuple of its arguments.
@@ -172,6 +190,18 @@ def jit(
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
     """
+    if program is _NO_PROGRAM:
+        return partial(
+            jit,
+            entry=entry,
+            donate=donate,
+            passes=passes,
+            threads=threads,
+            optimize=optimize,
+            checked=checked,
+            verified=verified,
+            cpu=cpu,
+        )
     names = tuple_of(donate)
     own = passes if passes is None or isinstance(passes, str) else tuple(passes)
     options = JitOptions(
@@ -185,7 +215,8 @@ def jit(
                 "entry, donate and passes are for programs, not for modules"
             )
         # The compiler is imported by those who need it.
-        from .pytorch.modules import compile_exported, export_module
+        from .pytorch.exported import export_module
+        from .pytorch.modules import compile_exported
 
         return compile_exported(
             export_module(cast(Module, program), example, dynamic_shapes),
@@ -298,7 +329,7 @@ class JitFunction:
         Arguments matter only if the program is built from their types. The function is
         compiled if the cache does not have it. Raises `OSError`.
         """
-        from .saved import save_code
+        from .saved_files import save_code
 
         save_code(path, *self._code(self._types(arguments)), self._options.donate)
 
@@ -428,6 +459,13 @@ def _parameters(program: Program | Builder) -> inspect.Signature | None:
         raise TypeError(
             "a program is a path, text, a module, or a function that returns one of "
             f"these, not {type(program).__name__}"
+        )
+    if callable(getattr(program, "lower", None)):
+        # As what jax.jit gives, which would be traced with types of xDSL.
+        name = getattr(program, "__name__", "f")
+        raise TypeError(
+            f"{name} is a function that can be lowered, and no program yet; pass "
+            f"{name}.lower(...) with example arguments"
         )
     signature = inspect.signature(program)
     return signature if signature.parameters else None

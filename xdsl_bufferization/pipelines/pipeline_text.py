@@ -4,12 +4,12 @@ parse_passes("one-shot-bufferize{analysis-heuristic=optimal},cse")    ->  two pa
 parse_passes("one-shot,cse")    ->  PipelineError at 0: there is no pass 'one-shot' ...
 """
 
-import difflib
-
 from typing_extensions import override
 from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
+
+from xdsl_bufferization.support.suggestions import hint
 
 from .available_passes import available_passes
 
@@ -41,9 +41,7 @@ def parse_passes(text: str) -> list[ModulePass]:
     passes: list[ModulePass] = []
     for each in specs:
         if each.name not in available:
-            near = difflib.get_close_matches(each.name, available, 1)
-            hint = f"; do you mean '{near[0]}'?" if near else ""
-            message = f"there is no pass '{each.name}'{hint}"
+            message = f"there is no pass '{each.name}'{hint(each.name, available)}"
             raise PipelineError(max(0, text.find(each.name)), message)
         passes.append(_create(available[each.name](), each, text))
     return passes

@@ -107,7 +107,11 @@ class Machine:
         """The values of the results of one operation."""
         handler = self._handlers.get(op.name) or self._default(op)
         if handler is None:
-            fail_at(op, f"the reference evaluation does not know '{op_name(op)}'")
+            fail_at(
+                op,
+                f"the reference evaluation does not know '{op_name(op)}': leave out "
+                "--check, and compare what xbuf.jit returns with numbers of your own",
+            )
         return handler(op, operands, self)
 
     def operands_of(self, op: Operation) -> list[Value]:

@@ -9,7 +9,7 @@ signatures say how to call each function.
 """
 
 import time
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
 from typing_extensions import override
@@ -46,10 +46,13 @@ class CompiledModule(Mapping[str, CompiledFunction]):
     """
 
     code: LoadedCode
+    object_code: ObjectCode
+    """What was loaded: code that can be written into a file."""
 
-    def __init__(self, code: LoadedCode, signatures: Iterable[FunctionSignature]):
+    def __init__(self, code: LoadedCode, object_code: ObjectCode):
         self.code = code
-        self._signatures = {each.name: each for each in signatures}
+        self.object_code = object_code
+        self._signatures = {each.name: each for each in object_code.signatures}
         self._functions: dict[str, CompiledFunction] = {}
 
     @property
@@ -135,7 +138,7 @@ def load_module(
 ) -> CompiledModule:
     """Load object code; raises `EngineError` if a symbol is found nowhere."""
     heap = ProcessHeap() if heap is None else heap
-    return CompiledModule(load_object(code, heap, symbols), code.signatures)
+    return CompiledModule(load_object(code, heap, symbols), code)
 
 
 def generate_object(

@@ -17,9 +17,10 @@ It takes the arguments of `xdsl-opt` and of `mlir-opt`. What differs from `xdsl-
 - with `--verify`, decisions about copies and deallocations are proven.
 """
 
+import re
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO, StringIO
@@ -48,6 +49,7 @@ from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules
 from xdsl_bufferization.pipelines.available_passes import available_passes
 from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.support.program_files import not_text
+from xdsl_bufferization.support.suggestions import hint
 from xdsl_bufferization.support.whole_files import write_text
 from xdsl_bufferization.support.xdsl_releases.frontend_option import frontend_among
 
@@ -79,8 +81,18 @@ _PASSES, _TARGET = "--passes", "--target"
 """The places that errors in a pipeline, or in a target, name."""
 
 
-def _refuse(message: str) -> NoReturn:
-    """Say what is wrong with an argument, without the usage."""
+_OPTION = re.compile(r"--[\w-]+")
+_UNKNOWN = re.compile(r"unrecognized arguments: (?P<option>--[\w-]+)")
+
+
+def _refuse(message: str, known: Iterable[str] = ()) -> NoReturn:
+    """Say what is wrong with an argument, without the usage.
+
+    `known` are the options, and the passes that are flags.
+    """
+    unknown = _UNKNOWN.match(message)
+    if unknown is not None:
+        message += hint(unknown["option"], known)
     raise UsageError("xbuf opt", message)
 
 
@@ -153,11 +165,17 @@ class MLIROptMain(xDSLOptMain):
     def register_all_arguments(self, arg_parser: ArgumentParser) -> None:
         with frontend_among(self.available_frontends, arg_parser):
             super().register_all_arguments(arg_parser)
-        arg_parser.error = _refuse
         add_mlir_options(arg_parser)
         add_verify_option(arg_parser)
         add_replay_option(arg_parser)
         add_colour_option(arg_parser)
+
+        def refuse(message: str) -> NoReturn:
+            options = _OPTION.findall(arg_parser.format_help())
+            passes = names_of(Universe.get_multiverse().all_passes)
+            _refuse(message, [*options, *(f"--{name}" for name in passes)])
+
+        arg_parser.error = refuse
 
     @override
     def get_input_stream(self) -> tuple[IO[bytes], str]:

@@ -11,6 +11,7 @@ import argparse
 from xdsl_bufferization.support.abi import XSMM_BACK_ENDS
 
 from . import commands
+from .common.completion import complete_with_pipelines
 from .run.argument_types import natural, positive
 from .run.initial_types import INIT_TYPES
 
@@ -131,11 +132,12 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
 def add_pipeline(parser: argparse.ArgumentParser, default: str) -> None:
     """Add which passes run; `default` says which do otherwise."""
     choice = parser.add_mutually_exclusive_group()
-    choice.add_argument(
+    pipeline = choice.add_argument(
         "--pipeline",
         metavar="P",
         help=f"passes from tensors to buffers, as xdsl-opt -p; default: {default}",
     )
+    complete_with_pipelines(pipeline)
     choice.add_argument(
         "--no-optimize",
         dest="optimize",

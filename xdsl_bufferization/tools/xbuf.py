@@ -14,9 +14,10 @@ What a subcommand needs is imported when it runs, so that `xbuf --help` is quick
 import argparse
 import io
 import os
+import re
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NoReturn, cast
 
 from typing_extensions import override
@@ -26,10 +27,15 @@ from xdsl_bufferization.runtime.errors import LostOutputWarning
 from xdsl_bufferization.support import debug
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.nesting import run_where_it_fits
+from xdsl_bufferization.support.suggestions import hint
 
 from . import commands
 from .common.colours import AUTO, add_colour_option, choose
-from .common.completion import complete, complete_with_passes
+from .common.completion import (
+    complete,
+    complete_with_passes,
+    complete_with_pipelines,
+)
 from .common.interruptible import EXIT_INTERRUPTED, INTERRUPTED, run_interruptibly
 from .common.progress import begin
 from .common.sources import forget
@@ -43,6 +49,9 @@ from .run_arguments import (
     add_target,
     add_threads,
 )
+
+_OPTION = re.compile(r"--[\w-]+")
+"""An option, where it stands in the help of a command."""
 
 EXIT_BROKEN_PIPE = 141
 EXIT_USAGE = 2
@@ -121,13 +130,50 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         return argparse.Namespace(
             command=commands.opt, arguments=given[1:], file="<stdin>"
         )
-    parser = make_parser()
-    complete(parser)
+    parser, subparsers = _parsers()
+    complete(parser, lambda: _add_words_of_opt(subparsers["opt"]))
+    if not given:
+        # Whoever types the name alone wants to know what there is.
+        parser.print_help(sys.stderr)
+        raise SystemExit(EXIT_USAGE)
+    _refuse_what_is_no_command(parser, given[0], subparsers)
     try:
-        return parser.parse_args(given)
+        return _parse_options(parser, given, subparsers)
     except SystemExit:  # Help is output as well.
         sys.stdout.flush()
         raise
+
+
+def _add_words_of_opt(parser: argparse.ArgumentParser) -> None:
+    from .mlir_opt.arguments import add_words
+
+    add_words(parser)
+
+
+def _refuse_what_is_no_command(
+    parser: argparse.ArgumentParser, name: str, known: Collection[str]
+) -> None:
+    if name in known or name.startswith("-"):
+        return
+    meant = hint(name, known) or "; xbuf --help lists them"
+    if name.endswith((".mlir", ".onnx")):
+        meant = f"; to run a program: xbuf run {name}"
+    parser.error(f"there is no command '{name}'{meant}")
+
+
+def _parse_options(
+    parser: argparse.ArgumentParser,
+    given: list[str],
+    subparsers: Mapping[str, argparse.ArgumentParser],
+) -> argparse.Namespace:
+    options, unknown = parser.parse_known_args(given)
+    if unknown:
+        command = next(each for each in given if each in subparsers)
+        known = _OPTION.findall(subparsers[command].format_help())
+        flags = (each for each in unknown if each.startswith("-"))
+        meant = hint(next(flags, "").partition("=")[0], known)
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+    return options
 
 
 def _flush_or_drop_output() -> None:
@@ -153,6 +199,11 @@ class _Parser(argparse.ArgumentParser):
 
 def make_parser() -> argparse.ArgumentParser:
     """The commands of `xbuf`, with their options; `docs/xbuf.md` lists them."""
+    return _parsers()[0]
+
+
+def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """The parser, and that of each command."""
     parser = _Parser(
         prog="xbuf", description="From programs on tensors to running code."
     )
@@ -182,7 +233,7 @@ def make_parser() -> argparse.ArgumentParser:
     for name, each in subparsers.choices.items():
         if name != "opt":
             add_colour_option(each)
-    return parser
+    return parser, subparsers.choices
 
 
 def _add_gen(parser: argparse.ArgumentParser) -> None:
@@ -322,11 +373,12 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--function", metavar="NAME", help="only this function")
-    add(
+    pipeline = add(
         "--pipeline",
         metavar="P",
         help="passes, as xdsl-opt -p; default: as xbuf run --no-optimize",
     )
+    complete_with_pipelines(pipeline)
     _add_donate(parser)
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")

@@ -6,6 +6,7 @@ import pytest
 from check_prose import (
     Passage,
     passages,
+    problems_of_document,
     problems_of_passage,
     problems_of_program,
     problems_of_source,
@@ -35,6 +36,8 @@ def messages(text: str) -> list[str]:
         (f"It is freed {WAYS}.", f"'{WAYS}': say `path`"),
         ("It has two. This is wrong.", "name the thing"),
         (f"Take {LATTER}.", f"'{LATTER}': name the thing"),
+        ("One reads. Two write. Three copy. Four free.", "4 short sentences in a row"),
+        ("Of two operands, the first that is looked at is.", "say what follows"),
     ],
 )
 def test_faults_are_found(text: str, expected: str) -> None:
@@ -44,16 +47,47 @@ def test_faults_are_found(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Each iteration writes. " * 20,
+        "Each iteration writes to the tensor of the one before. " * 20,
         f"```text\n{LONG}\n```",
         f"    {LONG}",
         "It rounds to even, in a round trip, and not the other way round.",
         "There are two ways to do it.",
         "This pass frees buffers.",
+        "One reads. Two write. Three copy, as long as nobody else does so. Four free.",
+        "The program stays as it is, and its functions are called as MLIR's are.",
     ],
 )
 def test_plain_prose_and_code_are_left_alone(text: str) -> None:
     assert messages(text) == []
+
+
+def of_document(text: str, folder: Path) -> list[str]:
+    page = folder / "page.md"
+    page.write_text(text)
+    return [problem.message for problem in problems_of_document(page)]
+
+
+@pytest.mark.parametrize("mark", ["", "- ", "1. "])
+def test_a_paragraph_does_not_begin_with_a_pronoun(mark: str, tmp_path: Path) -> None:
+    found = of_document(f"{mark}It does so.\n\nThe pass runs. It does so.\n", tmp_path)
+    assert found == ["name the thing first: It does so...."]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["0.3 s", "2 ms, or less"], ["s, ms"]),
+        (["1,017 GFLOP/s", "988"], ["GFLOP/s, none"]),
+        (["1 to 2 ms", "3.5 ms"], []),
+        (["12", "1.0.3 and later", "-", "`x`", "2 passes"], []),
+    ],
+)
+def test_a_column_has_one_unit(
+    cells: list[str], expected: list[str], tmp_path: Path
+) -> None:
+    rows = "".join(f"| a | {cell} |\n" for cell in cells)
+    found = of_document(f"| what | time |\n|---|---|\n{rows}", tmp_path)
+    assert found == [f"the column 'time' has several units: {e}" for e in expected]
 
 
 def terms(text: str) -> list[str]:

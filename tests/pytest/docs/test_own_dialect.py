@@ -4,7 +4,9 @@
 environment that has the package, as a reader's shell starts them.
 """
 
+import os
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -85,6 +87,27 @@ def test_xbuf_takes_the_program(
 def test_xbuf_builds_an_object(environment: Environment, project: Path) -> None:
     run(environment, project, ["xbuf", "build", PROGRAM, "-o", "twice.o"])
     assert (project / "twice.h").exists()
+
+
+def test_lit_runs_the_tests_of_the_page(
+    environment: Environment, project: Path
+) -> None:
+    tools = environment.bin, Path(sys.executable).parent
+    path = os.pathsep.join([*map(str, tools), os.environ["PATH"]])
+    done = subprocess.run(
+        [
+            environment.bin / "python",
+            "-c",
+            "from lit.main import main; main()",
+            "tests",
+        ],
+        cwd=project,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "Passed: 3 (100.00%)" in done.stdout
 
 
 def test_the_model_alone_changes_nothing_in_xdsl(environment: Environment) -> None:

@@ -336,6 +336,7 @@ def test_a_builder_is_saved_for_types(tmp_path: Path):
     double = xbuf.jit(double_of)
     double.save(tmp_path / "double", np.ones(3, np.float32))
     loaded = xbuf.load(tmp_path / "double")
+    assert isinstance(loaded, xbuf.LoadedFunction)
     assert loaded(np.ones(3, np.float32)).twice.tolist() == [2, 2, 2]
     assert str(loaded.signature) == "double(f32[3]) -> (f32[3], f32)"
 

@@ -96,6 +96,17 @@ def test_jit_takes_what_jax_gives(kind: type[_Lowered] | type[_Exported]) -> Non
     _check("argmax", jit(kind(text))(*_with_prefix("argmax", "argument")))
 
 
+def test_what_jax_has_not_lowered_is_no_program() -> None:
+    class Jitted:
+        __name__ = "step"
+
+        def lower(self, *_: object) -> object: ...
+        def __call__(self, *_: object) -> str: ...
+
+    with pytest.raises(TypeError, match=r"pass step\.lower\(\.\.\.\) with example"):
+        jit(Jitted())
+
+
 def test_bufferize_lowers_stablehlo_too() -> None:
     module = parse(DATA / "argmax.mlir")
     deallocate(bufferize(module))

@@ -404,3 +404,19 @@ def test_errors_of_a_first_call_fit_on_a_screen():
                 ask()
             shown = "".join(traceback.format_exception_only(caught.value))
             assert len(shown) < 2000, shown[:200]
+
+
+def test_a_decorator_takes_options() -> None:
+    @xbuf.jit(threads=1, optimize=False, donate="x")
+    def twice(x: Attribute) -> str:
+        return f"""func.func @twice(%x: {x}) -> {x} {{
+          %y = arith.addf %x, %x : {x}
+          return %y : {x}
+        }}"""
+
+    assert isinstance(twice, xbuf.JitFunction)
+    assert twice.__name__ == "twice"
+    assert twice(np.ones(2, np.float32)).tolist() == [2, 2]
+    assert "donated" in repr(twice)
+    with pytest.raises(TypeError, match="a program is a path, text, a module"):
+        xbuf.jit(None)  # pyright: ignore

@@ -26,8 +26,11 @@ from xdsl.utils.exceptions import ParseError
 import xdsl_bufferization
 from xdsl_bufferization.explanation.profile import TimedNest
 from xdsl_bufferization.explanation.report import Explanation
+from xdsl_bufferization.frontends.jit import JitFunction, jit
+from xdsl_bufferization.frontends.loaded import LoadedFunction
 from xdsl_bufferization.frontends.onnx.function import OnnxFunction
 from xdsl_bufferization.frontends.pytorch.modules import ModuleFunction
+from xdsl_bufferization.frontends.saved import load
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.engine import CompiledModule
 
@@ -136,6 +139,7 @@ FOR_TYPE_CHECKERS = {
     "CompileOptions": CompileOptions,
     "CompiledModule": CompiledModule,
     "Explanation": Explanation,
+    "JitFunction": JitFunction,
     "ModuleFunction": ModuleFunction,
     "ModuleOp": ModuleOp,
     "ModulePass": ModulePass,
@@ -177,6 +181,15 @@ def test_public_signatures_have_no_any() -> None:
         for place in places_of_any(importlib.import_module(name))
     }
     assert found == EXCEPTIONS
+
+
+def test_jit_is_typed_as_what_it_returns() -> None:
+    """By what it is given: a module, a model of ONNX, or a program."""
+    returned = [hints_of(each)["return"] for each in overloads_of(jit)]
+    *functions, decorator = returned
+    assert functions == [ModuleFunction, OnnxFunction, JitFunction]
+    assert get_args(decorator)[-1] is JitFunction
+    assert hints_of(load)["return"] == LoadedFunction | ModuleFunction | OnnxFunction
 
 
 class Options(TypedDict):

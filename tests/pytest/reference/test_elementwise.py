@@ -276,7 +276,7 @@ def test_an_unknown_operation_is_an_error_at_the_operation(run: Run):
       memref.dma_wait %t[%i], %i : memref<1xi32>
       return
     }"""
-    message = r"does not know 'memref\.dma_wait'"
+    message = r"does not know 'memref\.dma_wait': leave out --check"
     with pytest.raises(OperationError, match=message) as error:
         run(text, np.zeros(1, np.int32), 0)
     assert error.value.op.name == "memref.dma_wait"

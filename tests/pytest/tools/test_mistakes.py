@@ -14,7 +14,7 @@ MISTAKES = sorted((Path(__file__).parents[2] / "data" / "mistakes").iterdir())
 
 
 def test_there_are_mistakes_of_all_kinds():
-    assert len(MISTAKES) == 46
+    assert len(MISTAKES) == 47
 
 
 @pytest.mark.parametrize("file", MISTAKES, ids=lambda file: file.stem)

@@ -216,7 +216,12 @@ def test_failed_run_writes_no_file() -> None:
         (["-cse", "--pass-pipeline=any(cse)"], "xbuf opt: error: passes are given in"),
         (["--pass-pipeline=cse"], "--pass-pipeline:1:1: error: expected the pipeline"),
         (["-cse=a=1"], "--cse: error: pass 'cse' has no option 'a'; it has none"),
-        (["-unknown"], "xbuf opt: error: unrecognized arguments: --unknown"),
+        (["-zzz"], "xbuf opt: error: unrecognized arguments: --zzz\n"),
+        (
+            ["-one-shot-bufferise"],
+            "xbuf opt: error: unrecognized arguments: --one-shot-bufferise; do you mean"
+            " '--one-shot-bufferize'?",
+        ),
     ],
 )
 def test_wrong_command_lines(

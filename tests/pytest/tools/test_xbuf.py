@@ -92,7 +92,7 @@ def test_numbers_have_units(capsys: pytest.CaptureFixture[str]):
         "allocs": "buffers",
         "frees": "buffers, before the call returned",
         "live_bytes": "bytes, once the results were collected",
-        "peak_bytes": "bytes, of all buffers at a time",
+        "peak_bytes": "bytes, of all buffers at a time, with what aligns them",
         "copies": "copies of buffers",
         "caller_copies": "copies more, if the caller keeps its arrays",
         "seconds": "s, of each call",
@@ -424,11 +424,23 @@ def test_an_output_that_cannot_be_written(fails: Fails):
         (["gen", "--tiles", "3,4"], "xbuf gen: error: argument --tiles: '3,4' is not"),
         (["gen", "--vnni", "2"], "xbuf gen: error: --vnni needs --float-type bf16"),
         (["run"], "xbuf run: error: the following arguments are required: FILE"),
-        ([], "xbuf: error: the following arguments are required: COMMAND"),
+        (["explian"], "xbuf: error: there is no command 'explian'; do you mean 'expl"),
+        (["a.mlir"], "xbuf: error: there is no command 'a.mlir'; to run a program: xb"),
+        (["--chek", "run", "a"], "xbuf: error: unrecognized arguments: --chek; do you"),
+        (["zzz"], "xbuf: error: there is no command 'zzz'; xbuf --help lists them"),
     ],
 )
 def test_wrong_arguments_of_the_tool(fails: Fails, arguments: list[str], message: str):
     assert fails(*arguments).startswith(message)
+
+
+def test_the_name_alone_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith("usage: xbuf")
+    assert "explain" in said
 
 
 def test_a_defect_is_reported_as_one(

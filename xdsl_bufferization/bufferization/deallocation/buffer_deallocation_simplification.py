@@ -284,7 +284,7 @@ def _erase_unused_metadata(values: Iterable[SSAValue]) -> None:
 
 @dataclass(frozen=True)
 class BufferDeallocationSimplificationPass(ModulePass):
-    """Decide about `bufferization.dealloc` ops before running, where possible."""
+    """Decide at compile time what a `bufferization.dealloc` frees, where possible."""
 
     name = "buffer-deallocation-simplification"
 

@@ -370,7 +370,7 @@ def _has_several_uses(value: SSAValue) -> bool:
 
 @dataclass(frozen=True)
 class MoveReadsBeforeWritesPass(TensorPass):
-    """Let ops change places, where a tensor then needs no copy."""
+    """Let reads run before writes, where a tensor then needs no copy."""
 
     name = "move-reads-before-writes"
 

@@ -4,9 +4,10 @@
         print(problem)
     # operand #0 is said to alias result #0, but result #0 not operand #0
 
-Nothing here knows what an op should do. `check_model` only finds three faults:
+Nothing here knows what an op should do. `check_model` only finds four faults:
 
 - answers that do not fit each other
+- a region that passes an operand on to a result which is not said to alias it
 - a `bufferize` that fails, or leaves tensors behind, on a copy of the op
 - a method whose name is nearly that of a question
 
@@ -37,6 +38,7 @@ from .destination_style import DestinationStyleOpInterface
 from .operands import OpOperand, is_tensor, owner_op, tensor_operands, tensor_results
 from .options import BufferizationOptions
 from .region_branch import RegionBranchOpInterface, get_region_branch
+from .region_flow import passed_on
 from .state import AliasingOpOperand, AliasingValue, BufferRelation, BufferType
 from .subset import (
     SubsetExtractionOpInterface,
@@ -408,6 +410,33 @@ class _ModelCheck:
                 region = successor.region
                 if region is not None and region.parent is not self.op:
                     self.note("get_successor_regions answers a region of another op")
+        self.check_passed_on(interface)
+
+    def check_passed_on(self, interface: RegionBranchOpInterface) -> None:
+        """A result aliases the operands that the regions pass on to it.
+
+        A model may refuse regions that do so: `verify_analysis` is to see them.
+        """
+        base = BufferizableOpInterface.verify_analysis
+        if type(self.model).verify_analysis is not base:
+            return
+        sources = passed_on(self.op, interface)
+        for result in tensor_results(self.op):
+            named = {alias.operand for alias in self.aliasing_operands(result)}
+            for operand, last in sources.get(result, {}).items():
+                if operand in named or last in named or not self.stays(last):
+                    continue
+                self.note(
+                    f"{_name(result)} can be operand #{operand.number}, which "
+                    f"'{op_name(last.owner)}' passes on as its operand #{last.number}, "
+                    "but is not said to alias it: let get_aliasing_op_operands name "
+                    "the operand, or verify_analysis refuse such a region"
+                )
+
+    def stays(self, operand: OpOperand) -> bool:
+        """Whether an operand of a terminator is never copied."""
+        model = get_model(operand.owner)
+        return model is not None and model.must_bufferize_in_place(operand, self.state)
 
 
 def _spell(type_: TypeForm[object]) -> str:

@@ -335,7 +335,9 @@ class BufferizationState(ABC):
     def replace_block_arguments(
         self, block: Block, buffers: Mapping[SSAValue, SSAValue]
     ) -> Block:
-        """Drop tensor arguments of `block`, for the buffers that they always are.
+        """Drop tensor arguments of `block`, each of which always is the same buffer.
+
+        `buffers` has the buffer of each of these arguments.
 
         The ops of `block` move to the block that is returned.
         """

@@ -55,7 +55,7 @@ def as_value(number: OpFoldResult, state: BufferizationState) -> SSAValue:
 
 
 def add(a: OpFoldResult, b: OpFoldResult, state: BufferizationState) -> OpFoldResult:
-    """The sum of two numbers, known if both are."""
+    """The sum of two numbers; it is known if both numbers are known."""
     if isinstance(a, int) and isinstance(b, int):
         return a + b
     if a == 0:

@@ -16,7 +16,7 @@ from xdsl.passes import ModulePass
 
 @dataclass(frozen=True)
 class AllowMLIR22Pass(ModulePass):
-    """Do nothing; that the pass is loaded is enough."""
+    """Change nothing; once the pass is loaded, `xdsl-opt` reads MLIR's text."""
 
     name = "allow-mlir-22"
 

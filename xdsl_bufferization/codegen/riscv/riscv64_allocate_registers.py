@@ -297,7 +297,7 @@ def _fixed_registers(function: riscv_func.FuncOp) -> set[RISCVRegisterType]:
 
 
 class Riscv64AllocateRegistersPass(LoweringPass):
-    """Allocate registers, those that calls preserve to what is in use across calls."""
+    """Allocate registers, for values used after a call those that calls preserve."""
 
     name = "riscv64-allocate-registers"
     rewrite = staticmethod(allocate_registers)

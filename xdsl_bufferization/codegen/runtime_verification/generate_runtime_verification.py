@@ -73,7 +73,7 @@ RULES: Rules = {
 
 @dataclass(frozen=True)
 class GenerateRuntimeVerificationPass(MLIRPass):
-    """Put a `cf.assert` in front of each op for what it demands of its operands."""
+    """Put a `cf.assert` in front of each op that demands something of its operands."""
 
     name = "generate-runtime-verification"
     is_about = staticmethod(is_any_op)

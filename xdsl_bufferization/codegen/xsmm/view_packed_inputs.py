@@ -331,7 +331,7 @@ def _read_from(reader: memref.SubviewOp, view: SSAValue) -> None:
 
 
 class ViewPackedInputsPass(TensorPass):
-    """Read blocks of arguments where these are, instead of copies of them."""
+    """Read blocks of arguments where they are, instead of from a copy."""
 
     name = "view-packed-inputs"
     rewrite = staticmethod(view_packed_inputs)

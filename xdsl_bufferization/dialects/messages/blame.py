@@ -1,4 +1,4 @@
-"""Errors that nobody has put into words: where xDSL was, and whose mistake one is.
+"""Errors that nobody has put into words: where xDSL was, and who made the mistake.
 
     a KeyError in a pass of xDSL's    ->  pass 'lower-affine' of xDSL's fails here: ...
     a KeyError in a pass of ours      ->  None: a defect of this package

@@ -31,7 +31,7 @@ def out_of_bounds(piece: Slice, shape: Sequence[int]) -> str | None:
 def dropped_dimensions(
     shape: Sequence[int], reduced: Sequence[int]
 ) -> frozenset[int] | None:
-    """The sizes of 1 in `shape` without which it is `reduced`, None if it never is."""
+    """The sizes of 1 in `shape` that `reduced` lacks; None if they differ otherwise."""
     dropped: list[int] = []
     kept = 0
     for index, size in enumerate(shape):

@@ -9,29 +9,25 @@ call, if a model leaves some open, and for the numbers of inputs that say sizes.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any, Final, cast
 
 import numpy as np
 from typing_extensions import override
 
-from xdsl_bufferization.optimization.packing.prepare_weights import argument_sources
-from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.descriptor import Array
-from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError, ProgramError
+from xdsl_bufferization.runtime.disk_cache.layout import Json
+from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
+from xdsl_bufferization.runtime.object_code import ObjectCode
 
 from ..exchange import as_array_of_any
 from ..names import is_usable, make_results
 from ..options import JitOptions
-from ..pytorch.fallbacks import reason_of
-from ..pytorch.function import NOT_COMPILED, lower_with_weights, preparation
-from ..pytorch.lowering import ENTRY
-from .errors import UnsupportedModelError
+from ..saved_files import MODEL, save_with_arrays
+from .compiled import CompiledModel
 from .models import Model
-from .translation import ModelProgram
-from .types import ValueType
-from .values import program_for
+from .saved_models import SavedModel, facts_of, restored
 
 _MOST_PROGRAMS: Final = 64
 """For how many sizes code is kept at a time."""
@@ -40,16 +36,25 @@ _MOST_PROGRAMS: Final = 64
 class OnnxFunction:
     """A model that is called like a function of Python: see `jit`."""
 
-    def __init__(self, model: Model, options: JitOptions):
+    def __init__(
+        self, model: Model, options: JitOptions, saved: SavedModel | None = None
+    ):
+        """Call a model; if it was `saved`, by the code in the file alone."""
         self._model = model
         self._options = options
-        self._compiled: OrderedDict[object, _Compiled] = OrderedDict()
+        self._compiled: OrderedDict[object, CompiledModel] = OrderedDict()
         self._says_sizes: dict[object, tuple[str, ...]] = {}
+        self._is_loaded = saved is not None
         self.__name__ = model.name
         names = [*model.outputs]
         usable = len({*filter(is_usable, names)}) == len(names)
         fields = names if usable else [f"result{n}" for n in range(len(names))]
         self._gather = make_results("Results", fields) if len(names) > 1 else None
+        if saved is not None:
+            shapes = tuple(each.shape for each in model.inputs.values())
+            self._says_sizes[shapes] = (*saved.says_sizes,)
+            numbers = tuple(each.tobytes() for each in saved.says_sizes.values())
+            self._compiled[shapes, numbers] = saved.compiled
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """What the model computes, as arrays of NumPy.
@@ -65,6 +70,28 @@ class OnnxFunction:
     def prepare(self, *arguments: object, **named: object) -> None:
         """Compile for a call with these arguments, but do not call."""
         self._compiled_for(self._arrays(arguments, named))
+
+    def save(
+        self, path: str | PathLike[str], *arguments: object, **named: object
+    ) -> None:
+        """Write compiled code and weights to a file, which `load` reads.
+
+        The code is for the sizes of these arguments. A model whose sizes are all known
+        needs none. Where the file is loaded, neither the packages onnx and torch-mlir
+        nor the model are needed. Raises `OSError`, and what a call raises.
+        """
+        has_example = bool(arguments or named or not self._model.inputs)
+        example = named if has_example else self._model.example()
+        arrays = self._arrays(arguments, example)
+        compiled = self._compiled_for(arrays)
+        says_sizes = {name: arrays[name] for name in self._says_sizes_for(arrays)}
+        if says_sizes and not has_example:
+            raise TypeError(
+                f"the numbers of {', '.join(says_sizes)} say sizes; pass the arguments "
+                "that the code is for"
+            )
+        facts, kept = facts_of(self._model, compiled, arrays, says_sizes)
+        save_with_arrays(path, compiled.code, {"what": MODEL, **facts}, kept)
 
     @override
     def __repr__(self) -> str:
@@ -119,95 +146,43 @@ class OnnxFunction:
             raise MismatchError(f"expected {type_}{where}, got {type_.dtype}[{got}]")
         return np.ascontiguousarray(array) if array.ndim else array
 
-    def _compiled_for(self, arrays: Mapping[str, Array]) -> "_Compiled":
-        shapes = tuple(each.shape for each in arrays.values())
-        says_sizes = self._says_sizes.get(shapes, ())
+    def _compiled_for(self, arrays: Mapping[str, Array]) -> "CompiledModel":
+        shapes = _shapes(arrays)
+        says_sizes = self._says_sizes_for(arrays)
         key = shapes, tuple(arrays[name].tobytes() for name in says_sizes)
         found = self._compiled.get(key)
+        if found is None and self._is_loaded:
+            names = ", ".join(says_sizes)
+            raise ArgumentError(
+                self.__name__,
+                -1,
+                "",
+                f"the numbers of {names} say sizes, and the code in the file is for "
+                "others; save the model with these arguments",
+            )
         if found is None:
-            program, names = program_for(self._model, arrays)
+            # A model that was loaded needs nothing of what compiles.
+            from .compilation import compiled_for
+
+            found, names = compiled_for(self._model, arrays, self._options)
             self._says_sizes[shapes] = names
             key = shapes, tuple(arrays[name].tobytes() for name in names)
-            try:
-                found = _compile(program, self._model, self._options)
-            except NOT_COMPILED as error:
-                raise UnsupportedModelError(
-                    f"{program.ops} cannot be compiled: {reason_of(error)}"
-                ) from error
             self._compiled[key] = found
             if len(self._compiled) > _MOST_PROGRAMS:
                 self._compiled.popitem(last=False)
         return found
 
-
-@dataclass(frozen=True)
-class _Compiled:
-    """A model compiled for some sizes."""
-
-    call: Callable[..., Any]
-    arguments: Sequence[object]
-    """A name of an input for each argument, or a weight."""
-
-    program: ModelProgram
-
-    def __call__(self, arrays: Mapping[str, Array]) -> tuple[Any, ...]:
-        """The outputs of the model."""
-        results = self.call(
-            *[arrays[e] if isinstance(e, str) else e for e in self.arguments]
-        )
-        if not isinstance(results, tuple):
-            results = (results,)
-        outputs = tuple(
-            map(_as, cast("tuple[Array, ...]", results), self.program.outputs)
-        )
-        self._check(outputs)
-        return outputs
-
-    def _check(self, results: Sequence[Array]) -> None:
-        """Compare the sizes, some of which torch-mlir may have left open."""
-        for type_, result in zip(self.program.outputs, results, strict=True):
-            sizes = zip(type_.sizes or (), np.shape(result), strict=True)
-            if any(isinstance(n, int) and n != found for n, found in sizes):
-                message = f"a result has the shape {np.shape(result)}, not {type_}"
-                raise ProgramError("", ENTRY, message)
+    def _says_sizes_for(self, arrays: Mapping[str, Array]) -> tuple[str, ...]:
+        """The inputs whose numbers say sizes, as far as is known."""
+        return self._says_sizes.get(_shapes(arrays), ())
 
 
-def _compile(program: ModelProgram, model: Model, options: JitOptions) -> _Compiled:
-    weights = {n for n, name in enumerate(program.inputs) if name in model.weights}
-    is_checked = options.checked or program.needs_checks
-    lowered = lower_with_weights(
-        program.module,
-        weights,
-        optimize=options.optimize,
-        is_checked=is_checked,
-        is_verified=options.verified,
-    )
-    sources = argument_sources(lowered.entry)
-    code = compile_module(
-        lowered.module,
-        threads=options.threads or 0,
-        checked=is_checked,
-        cpu=options.cpu,
-    )
-    call = code[ENTRY]
-    prepared: Sequence[Array] = ()
-    if lowered.weights is not None and any(is_prepared for _, is_prepared in sources):
-        wanted = [number for number, _ in argument_sources(lowered.weights)]
-        prepare = preparation(lowered, code)
-        prepared = prepare([model.weights[program.inputs[n]] for n in wanted])
-    arguments: list[object] = []
-    for position, (number, is_prepared) in enumerate(sources):
-        if is_prepared:
-            arguments.append(call.packed(position, prepared[number]))
-        elif number in weights:
-            weight = model.weights[program.inputs[number]]
-            arguments.append(call.packed(position, weight))
-        else:
-            arguments.append(program.inputs[number])
-    return _Compiled(call, arguments, program)
+def _shapes(arrays: Mapping[str, Array]) -> tuple[tuple[int, ...], ...]:
+    return tuple(each.shape for each in arrays.values())
 
 
-def _as(result: Array, type_: ValueType) -> Array:
-    """A result with the type of ONNX: compiled code has no signs of integers."""
-    array = np.asarray(result)
-    return array if array.dtype.name == type_.dtype else array.view(type_.dtype)
+def function_of(code: ObjectCode, facts: Json, arrays: Sequence[Array]) -> OnnxFunction:
+    """The function that was saved with these facts and arrays."""
+    saved = restored(code, facts, arrays)
+    options = JitOptions(None, (), None, optimize=True, checked=False)
+    return OnnxFunction(saved.model, options, saved)

@@ -15,6 +15,8 @@ from math import prod
 from os import PathLike, fspath
 from typing import Any, Final, cast
 
+import numpy as np
+
 from xdsl_bufferization.runtime.descriptor import Array
 
 from .errors import UnsupportedModelError
@@ -45,6 +47,19 @@ class Model:
 
     outputs: Mapping[str, ValueType | None]
     weights: Mapping[str, Array]
+
+    def example(self) -> dict[str, Array]:
+        """Zeros for each input; raises `TypeError` where a size is left open."""
+        return {name: _zeros(name, type_) for name, type_ in self.inputs.items()}
+
+
+def _zeros(name: str, type_: ValueType) -> Array:
+    if type_.shape is None:
+        raise TypeError(
+            f"input {name} is {type_}, whose sizes the model leaves open; pass "
+            "arguments of the sizes that the code is for"
+        )
+    return np.zeros(type_.shape, np.dtype(type_.dtype))
 
 
 def read_model(source: Any, *, takes_weights: bool = True) -> Model:

@@ -10,11 +10,12 @@ so, once.
 """
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.runtime.processors.processor import processor_or_this
+from xdsl_bufferization.support.suggestions import hint
 
 from .changing_weights import FunctionOfWeights
 from .decompositions import decompositions
@@ -68,6 +69,11 @@ def xbuf(
     another option, `EngineError` for a processor whose code cannot run here, and
     `ImportError` without torch-mlir.
     """
+    known = [each.name for each in fields(BackendOptions)]
+    for name in options or {}:
+        if name not in known:
+            meant = hint(name, known) or f"; there is {', '.join(known)}"
+            raise TypeError(f"the back end xbuf has no option '{name}'{meant}")
     chosen = BackendOptions(**(options or {}))  # pyright: ignore[reportArgumentType]
     # Of a graph, this error would mean that PyTorch computes it.
     processor_or_this(chosen.cpu)

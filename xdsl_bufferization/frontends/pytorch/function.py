@@ -64,16 +64,19 @@ class TensorFunction:
     is_dynamic: bool
     """Whether the code is for several sizes."""
 
+    arguments: "CodeArguments"
+    """How the arguments of the code are made of the inputs of the graph."""
+
     def __init__(
         self,
         program: TensorProgram,
         code: CompiledModule | None,
-        arguments: "_Arguments",
+        arguments: "CodeArguments",
     ):
         self.code = code
         self.is_dynamic = program.is_dynamic
         self._call = None if code is None else code[ENTRY]
-        self._arguments = arguments
+        self.arguments = arguments
         self._tail = program.tail
         self._open_sizes = program.open_sizes
         self._orders = program.orders
@@ -81,22 +84,22 @@ class TensorFunction:
     @property
     def preparations(self) -> int:
         """How often something was computed of weights alone."""
-        return self._arguments.weights.preparations
+        return self.arguments.weights.preparations
 
     def forget_weights(self) -> None:
         """Free what was computed of weights; the next call computes it again."""
-        self._arguments.weights.forget()
+        self.arguments.weights.forget()
 
     def input_of(self, argument: int) -> int | None:
         """The input of the graph that an argument of the code is; None: none alone."""
-        return self._arguments.others.get(argument)
+        return self.arguments.others.get(argument)
 
     def __call__(self, *inputs: Any) -> Any:
         """The outputs of the graph, as PyTorch would return them."""
         if self._call is None:
             return self._tail.outputs(inputs, ())
         taken = in_order(inputs, self._orders)
-        results = _as_tuple(self._call(*self._arguments.of(taken)))
+        results = _as_tuple(self._call(*self.arguments.of(taken)))
         for size in self._open_sizes:
             size.check(taken, results)
         return self._tail.outputs(inputs, [*map(tensor_of, results, self._tail.dtypes)])
@@ -120,7 +123,7 @@ def compile_graph(
     """
     if program.module is None:
         nothing = CachedWeights((), (), tuple)
-        return TensorFunction(program, None, _Arguments(nothing, {}))
+        return TensorFunction(program, None, CodeArguments(nothing, {}))
     is_checked = options.get("checked", False)
     lowered = lower_graph(
         program,
@@ -225,7 +228,7 @@ def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
 
 
 @dataclass(frozen=True)
-class _Arguments:
+class CodeArguments:
     """How the arguments of the compiled function are made of the inputs."""
 
     weights: CachedWeights
@@ -246,7 +249,7 @@ def _arguments(
     program: TensorProgram,
     sources: Sequence[tuple[int, bool]],
     weights: Collection[int],
-) -> _Arguments:
+) -> CodeArguments:
     cached: list[Source | None] = []
     others: dict[int, int] = {}
     for number, source in enumerate(_from_inputs(sources, program)):
@@ -262,7 +265,7 @@ def _arguments(
         inputs = _from_inputs(argument_sources(lowered.weights), program)
         wanted = [source.number for source in inputs]
         prepare = preparation(lowered, code)
-    return _Arguments(
+    return CodeArguments(
         CachedWeights(cached, wanted, prepare, code[ENTRY].packed), others
     )
 

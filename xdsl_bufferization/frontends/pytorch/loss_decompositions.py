@@ -44,7 +44,7 @@ def _logaddexp2(x: Any, y: Any) -> Any:
 def _log_of_sum(x: Any, y: Any, power: Callable[[Any], Any], factor: float) -> Any:
     """The logarithm of a sum of powers: the larger exponent, and a bit more.
 
-    The difference of two equal infinities is not a number, and their larger one is.
+    The difference of two equal infinities is not a number, so the larger one is taken.
     PyTorch makes one number of the last product and the sum at once, hence 64 bits.
     """
     wanted = torch().result_type(x, y)

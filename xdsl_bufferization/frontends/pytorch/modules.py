@@ -8,118 +8,28 @@ Weights are arguments of the compiled code. The module keeps them, and nothing i
 but what compiled code wants in another layout.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import getitem
-from typing import Any, Final, Unpack, cast
+from os import PathLike
+from typing import Any, Final, Unpack
 
 from typing_extensions import override
 
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest, merged
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
-from xdsl_bufferization.runtime.errors import ArgumentError
+from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.disk_cache.layout import Json
+from xdsl_bufferization.runtime.errors import ArgumentError, EngineError
+from xdsl_bufferization.runtime.object_code import ObjectCode
 
-from .decompositions import decompositions
-from .frameworks import Module, is_exported, pytree, torch
+from ..saved_files import MODULE, save_with_arrays
+from .exported import ExportedModule, ModuleInput
+from .frameworks import pytree, torch
 from .function import TensorFunction, compile_graph
-from .graphs import TensorProgram, program_of
+from .saved_modules import facts_of, restored
 
 _NO_TABLE: Final[tuple[Mapping[str, Any], str]] = ({"": None}, "")
-
-
-@dataclass(frozen=True)
-class ExportedModule:
-    """A module as a graph, its program, and where the inputs come from."""
-
-    name: str
-    program: TensorProgram
-    inputs: tuple["_Input", ...]
-    mutations: tuple["_Input | None", ...]
-    """For each output: the input that the output is written into, if there is one."""
-
-    in_spec: object
-    """How the arguments of a call are made a flat list."""
-
-    out_spec: object
-
-    @property
-    def weights(self) -> frozenset[int]:
-        """The inputs that the module itself has."""
-        return frozenset(
-            number for number, each in enumerate(self.inputs) if each.position is None
-        )
-
-
-@dataclass(frozen=True)
-class _Input:
-    """An input of the graph."""
-
-    position: int | None
-    """Its position among the arguments; None: it is not an argument."""
-
-    place: tuple[Mapping[str, Any], str] | None = None
-    """The table of the module that has the tensor, and its name there."""
-
-    fixed: object = None
-    """The number that the module was exported with."""
-
-    is_fixed: bool = False
-
-
-def export_module(
-    module: Module,
-    example: object,
-    dynamic_shapes: object = None,
-    *,
-    accepts_differences: bool = False,
-) -> ExportedModule:
-    """Export a module; `example` is its argument, or a tuple of its arguments.
-
-    A program of `torch.export.export` is taken as it is, without an example. Raises
-    what `torch.export` and torch-mlir raise, and `UnsupportedGraphError`.
-    """
-    name = type(module).__name__
-    owner: Any = None
-    if is_exported(module):
-        exported: Any = module
-    else:
-        owner = module
-        arguments = _as_arguments(example)
-        with torch().no_grad():
-            exported = torch().export.export(
-                module, arguments, dynamic_shapes=dynamic_shapes
-            )
-    exported = exported.run_decompositions(decompositions())
-    program = program_of(exported.graph_module, accepts_differences=accepts_differences)
-    signature = exported.graph_signature
-    inputs = tuple(_inputs(signature.input_specs, exported, owner))
-    return ExportedModule(
-        name,
-        program,
-        inputs,
-        tuple(_mutations(signature, inputs)),
-        exported.call_spec.in_spec,
-        exported.call_spec.out_spec,
-    )
-
-
-def _as_arguments(example: object) -> tuple[object, ...]:
-    """The arguments of an example, no two of which are the same tensor.
-
-    `torch.export` takes equal objects to be one argument, in all later calls as well.
-    """
-    seen: set[int] = set()
-
-    def another(value: Any) -> Any:
-        if not isinstance(value, torch().Tensor):
-            return value
-        is_new = id(value) not in seen
-        seen.add(id(value))
-        return value if is_new else value.clone()
-
-    arguments = cast(object, example if isinstance(example, tuple) else (example,))
-    return pytree().tree_map(another, arguments)
 
 
 class ModuleFunction:
@@ -128,11 +38,13 @@ class ModuleFunction:
     def __init__(
         self,
         exported: ExportedModule,
-        compile_: Callable[[Profiler | None], TensorFunction],
+        function: TensorFunction,
+        compile_: Callable[[Profiler], TensorFunction] | None,
     ):
+        """`compile_` compiles the module again, with timers; None: nobody can."""
         self._exported = exported
         self._compile = compile_
-        self._function = compile_(None)
+        self._function = function
         self.__name__ = exported.name
         places = [each.place or _NO_TABLE for each in exported.inputs]
         self._tables, self._names = [*zip(*places, strict=True)] or [(), ()]
@@ -150,8 +62,7 @@ class ModuleFunction:
         """
         exported = self._exported
         flat = self._flat(arguments, named)
-        # A tensor of the module may have been replaced since the last call.
-        inputs: list[Any] = [*map(getitem, self._tables, self._names)]
+        inputs = self._own_inputs()
         for number in self._arguments:
             inputs[number] = self._argument(number, flat)
         try:
@@ -184,18 +95,42 @@ class ModuleFunction:
         Compiles code with timers, and calls it: once, and `calls` times more, which
         count. The seconds of a part are those of all these calls together. A module has
         no text: a part is known by what it computes, and equal parts count together.
+        Raises `EngineError` if the function was loaded from a file.
         """
+        if self._compile is None:
+            raise EngineError(
+                f"{self.__name__} was loaded from a file, which has no timers; profile "
+                "what jit returns"
+            )
         profiler = Profiler()
-        timed = ModuleFunction(self._exported, lambda _: self._compile(profiler))
+        timed = ModuleFunction(self._exported, self._compile(profiler), None)
         timed(*arguments, **named)
         profiler.reset()
         for _ in range(calls):
             timed(*arguments, **named)
         return merged(profiler.nests())
 
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write compiled code and weights to a file, which `load` reads.
+
+        The weights are those of now. Where the file is loaded, PyTorch is needed, and
+        neither torch-mlir nor the module. Raises `OSError`, and `EngineError` if the
+        module computes nothing, or nests what PyTorch cannot write.
+        """
+        code = self._function.code
+        if code is None:
+            raise EngineError(f"{self.__name__} computes nothing that could be saved")
+        facts, arrays = facts_of(self._exported, self._function, self._own_inputs())
+        save_with_arrays(path, code.object_code, {"what": MODULE, **facts}, arrays)
+
     @override
     def __repr__(self) -> str:
         return f"<jit function of {self.__name__}>"
+
+    def _own_inputs(self) -> list[Any]:
+        """The inputs of the graph that are tensors of the module; None for others."""
+        # A tensor of the module may have been replaced since the last call.
+        return [*map(getitem, self._tables, self._names)]
 
     def _flat(
         self, arguments: tuple[object, ...], named: dict[str, object]
@@ -210,8 +145,8 @@ class ModuleFunction:
                 self.__name__,
                 -1,
                 "",
-                "the arguments are not nested as those of the example; pass "
-                f"{self._exported.in_spec}",
+                "the arguments are not nested as those of the example, which was "
+                f"called as {self.__name__}({_outline(self._exported)})",
             )
         return flat
 
@@ -276,47 +211,33 @@ def compile_exported(
         is_verified=is_verified,
         **{**options, "checked": is_checked},
     )
-    return ModuleFunction(exported, lambda profiler: compile_(profiler=profiler))
+    return ModuleFunction(
+        exported, compile_(), lambda profiler: compile_(profiler=profiler)
+    )
 
 
-def _inputs(specs: Sequence[Any], exported: Any, owner: Any) -> Iterator[_Input]:
-    """Where each input of the graph comes from."""
-    position = 0
-    for spec in specs:
-        if spec.kind.name != "USER_INPUT":
-            yield _Input(None, _place(spec.target, exported, owner))
-            continue
-        if hasattr(spec.arg, "value"):
-            yield _Input(position, None, spec.arg.value, is_fixed=True)
-        else:
-            yield _Input(position)
-        position += 1
+def function_of(
+    code: ObjectCode, facts: Json, arrays: Sequence[Array]
+) -> ModuleFunction:
+    """The function that was saved with these facts and arrays."""
+    return ModuleFunction(*restored(code, facts, arrays), None)
 
 
-def _place(target: str, exported: Any, owner: Any) -> tuple[Mapping[str, Any], str]:
-    """Where a tensor of a module is by its name, also when it was replaced."""
-    found = _place_in_module(target, owner)
-    if found is not None:
-        return found
-    if target in exported.constants:
-        return exported.constants, target
-    return exported.state_dict, target
+class _Leaf:
+    """Stands for a tensor or a number."""
+
+    @override
+    def __repr__(self) -> str:
+        return "_"
 
 
-def _place_in_module(target: str, owner: Any) -> tuple[Mapping[str, Any], str] | None:
-    """The table of a module that has a parameter or a buffer."""
-    path, _, name = target.rpartition(".")
-    if owner is None:
-        return None
-    try:
-        module = owner.get_submodule(path)
-    except AttributeError:
-        return None
-    # No public method gives the tables, which show a parameter that was replaced.
-    for table in (module._parameters, module._buffers):  # noqa: SLF001
-        if table.get(name) is not None:
-            return table, name
-    return None
+def _outline(exported: ExportedModule) -> str:
+    """How the arguments of a call are nested: `_, {'x': _}, flip=_`."""
+    count = sum(each.position is not None for each in exported.inputs)
+    leaves = [_Leaf() for _ in range(count)]
+    arguments, named = pytree().tree_unflatten(leaves, exported.in_spec)
+    parts = [*map(repr, arguments), *(f"{k}={v!r}" for k, v in named.items())]
+    return ", ".join(parts)
 
 
 def _plain_arguments(exported: ExportedModule) -> int | None:
@@ -326,16 +247,7 @@ def _plain_arguments(exported: ExportedModule) -> int | None:
     return count if exported.in_spec == plain else None
 
 
-def _mutations(signature: Any, inputs: Sequence[_Input]) -> Iterator[_Input | None]:
-    names = {
-        spec.target if spec.target is not None else spec.arg.name: input_
-        for spec, input_ in zip(signature.input_specs, inputs, strict=True)
-    }
-    for spec in signature.output_specs:
-        yield None if spec.kind.name == "USER_OUTPUT" else names[spec.target]
-
-
-def _tensor_of(target: _Input, flat: Sequence[Any]) -> Any:
+def _tensor_of(target: ModuleInput, flat: Sequence[Any]) -> Any:
     if target.place is not None:
         table, name = target.place
         return table[name]

@@ -14,6 +14,7 @@ the dimensions. Else the tail copies the result.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import getitem
 from typing import Any
 
@@ -32,7 +33,9 @@ class Tail:
     positions: tuple[int, ...]
     """The inputs of the graph that the tail takes, before the results."""
 
-    function: Callable[..., Any]
+    graph: Any
+    """The graph of `torch.fx` that takes both, and returns the outputs."""
+
     is_tuple: bool
     """Whether the graph returns a tuple, and not one value."""
 
@@ -40,6 +43,11 @@ class Tail:
 
     of_inputs: tuple[bool, ...]
     """For each output, whether it has the memory of an input."""
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The graph as a function."""
+        return torch().fx.GraphModule({}, self.graph).forward
 
     def outputs(self, inputs: Sequence[Any], results: Sequence[Any]) -> Any:
         """The outputs of the graph."""
@@ -74,7 +82,7 @@ def split_tail(graph: Any) -> Tail:
     return Tail(
         tuple(getattr(node.meta["val"], "dtype", None) for node in results),
         tuple(positions),
-        torch().fx.GraphModule({}, tail).forward,
+        tail,
         is_tuple,
         bool(moved),
         tuple(map(_is_of_input, returned)),

@@ -7,25 +7,30 @@ order_of((2, 3), (0, 1))            None: two rows share memory
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .frameworks import torch
+
 
 def order_of(sizes: Sequence[Any], strides: Sequence[Any]) -> list[int] | None:
     """The dimensions as they follow in memory; None if there are gaps or overlaps.
 
-    Open sizes are compared as PyTorch writes them, which adds no guard.
+    Open sizes are compared as PyTorch writes them, which adds no guard. PyTorch
+    multiplies strides by a size, or by 1 where the size may be 0.
     """
     if "0" in map(str, sizes):
         return [*range(len(sizes))]
     left = [each for each, size in enumerate(sizes) if str(size) != "1"]
     unit = [each for each in range(len(sizes)) if each not in left]
     order: list[int] = []
-    expected: Any = 1
+    expected: tuple[Any, Any] = (1, 1)
     while left:
-        found = [each for each in left if str(strides[each]) == str(expected)]
+        texts = {*map(str, expected)}
+        found = [each for each in left if str(strides[each]) in texts]
         if not found:
             return None
         order.insert(0, found[-1])
         left.remove(found[-1])
-        expected = expected * sizes[found[-1]]
+        size = sizes[found[-1]]
+        expected = expected[0] * size, expected[1] * torch().sym_max(size, 1)
     is_sorted = order == sorted(order)
     return sorted(unit + order) if is_sorted else unit + order
 

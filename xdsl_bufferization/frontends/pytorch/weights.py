@@ -52,6 +52,7 @@ class CachedWeights:
         self._itself = [
             each.number for each in sources if each and not each.is_prepared
         ]
+        self._has_prepared = any(each and each.is_prepared for each in sources)
         self._prepare = prepare
         self._pack = pack
         self._state: tuple[object, Sequence[Array], object] = (None, (), None)
@@ -69,21 +70,25 @@ class CachedWeights:
         known, passed = self._passed
         if state is not None and state == known:
             return passed
-        prepared = self._prepared(inputs)
-
-        def made(number: int, source: Source) -> object:
-            if source.is_prepared:
-                return self._pack(number, prepared[source.number])
-            return self._pack(number, array_of(inputs[source.number]))
-
         passed = [
-            None if source is None else made(number, source)
-            for number, source in enumerate(self._sources)
+            None if array is None else self._pack(number, array)
+            for number, array in enumerate(self.arrays(inputs))
         ]
         # An array in another order is a copy, of which no write is known.
         if all(inputs[number].is_contiguous() for number in self._itself):
             self._passed = (state, passed)
         return passed
+
+    def arrays(self, inputs: Sequence[Any]) -> Sequence[Array | None]:
+        """The array of each argument; None for those that are no weights."""
+        prepared = self._prepared(inputs)
+
+        def array(source: Source) -> Array:
+            if source.is_prepared:
+                return prepared[source.number]
+            return array_of(inputs[source.number])
+
+        return [None if each is None else array(each) for each in self._sources]
 
     def forget(self) -> None:
         """Free what was prepared; the next call prepares again."""
@@ -91,7 +96,7 @@ class CachedWeights:
         self._passed = (None, ())
 
     def _prepared(self, inputs: Sequence[Any]) -> Sequence[Array]:
-        if not self._wanted:
+        if not self._has_prepared:
             return ()
         weights = [inputs[number] for number in self._wanted]
         state = states_of(weights)

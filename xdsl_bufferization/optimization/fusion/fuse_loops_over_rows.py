@@ -162,7 +162,7 @@ def _is_plain(value: SSAValue) -> bool:
 
 
 def _sizes(structure: Structure) -> Rows | None:
-    """The trip counts, if each index is a constant or a loop that no other one is.
+    """The trip counts, if each index is a constant, or a loop of its own.
 
     A row of a diagonal, (i) -> (i, i), is no row of the buffer.
     """

@@ -368,7 +368,7 @@ def _combined(
 
 
 class FoldChannelScalesPass(TensorPass):
-    """Multiply the weights of convolutions with the scales that follow them."""
+    """Multiply the weights of a convolution by the scales of its result."""
 
     name = "fold-channel-scales"
     rewrite = staticmethod(fold_channel_scales)

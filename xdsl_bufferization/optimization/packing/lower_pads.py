@@ -233,7 +233,7 @@ def _insert(new: Operation, op: tensor.PadOp, place: InsertPoint) -> SSAValue:
 
 
 class LowerPadsPass(TensorPass):
-    """Let tensors be computed inside of their borders."""
+    """Compute padded tensors inside of their borders, without a copy."""
 
     name = "lower-pads"
     rewrite = staticmethod(lower_pads)

@@ -168,7 +168,7 @@ class _Walker(WalkerFromOps):
 
 
 class SimplifyPackPass(TensorPass):
-    """Remove packs and unpacks that move nothing, or back."""
+    """Remove packs and unpacks that move nothing, or that undo each other."""
 
     name = "simplify-pack"
     rewrite = staticmethod(simplify_packs)

@@ -76,7 +76,7 @@ def _is_overwritable(value: SSAValue) -> bool:
 
 
 class FoldAddIntoDestPass(TensorPass):
-    """Let sums of products start with what is added to them."""
+    """Let a sum of products start with the tensor that is added to it."""
 
     name = "fold-add-into-dest"
     rewrite = staticmethod(fold_adds_into_dest)

@@ -163,7 +163,7 @@ def _splat_of(value: SSAValue) -> FloatAttr | IntegerAttr | None:
 
 
 class FoldIntoEltwisePass(TensorPass):
-    """Read what is broadcast, transposed or filled where it comes from."""
+    """Let element-wise ops read the source of a broadcast, a transpose or a fill."""
 
     name = "fold-into-eltwise"
     rewrite = staticmethod(fold_into_elementwise)

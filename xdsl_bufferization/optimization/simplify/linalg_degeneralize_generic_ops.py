@@ -95,7 +95,7 @@ def _names_by_maps() -> dict[_Key, str]:
 
 
 class LinalgDegeneralizeGenericOpsPass(TensorPass):
-    """Name every `linalg.generic` that is a sum of products with a name."""
+    """Turn each `linalg.generic` that is a product into the op with that name."""
 
     name = "linalg-degeneralize-generic-ops"
     rewrite = staticmethod(degeneralize_ops)

@@ -1,4 +1,4 @@
-"""simplify-slices: a slice is taken of what it is in, before that is put together.
+"""simplify-slices: take a slice of the part that has it, and not of the whole.
 
     %0 = tensor.concat dim(0) %a, %b : (tensor<1x4xf32>, tensor<1x4xf32>)
     %1 = linalg.transpose ins(%0) permutation = [1, 0]      // 4x2
@@ -250,7 +250,7 @@ def _expanded(builder: ArithBuilder, value: SSAValue, type_: TensorType) -> SSAV
 
 
 class SimplifySlicesPass(TensorPass):
-    """Take slices of what they are in, before it is put together."""
+    """Take a slice from the part of a tensor that has it, not from the whole."""
 
     name = "simplify-slices"
     rewrite = staticmethod(simplify_slices)

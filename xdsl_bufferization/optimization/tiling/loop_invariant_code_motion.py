@@ -67,7 +67,7 @@ def _move_out(op: Operation) -> None:
 
 
 class LoopInvariantCodeMotionPass(TensorPass):
-    """Move what does not change out of loops."""
+    """Move ops whose results do not change out of loops."""
 
     name = "loop-invariant-code-motion"
     rewrite = staticmethod(move_loop_invariant_code)

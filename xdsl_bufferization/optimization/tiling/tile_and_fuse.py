@@ -66,7 +66,7 @@ class TilingOptions:
     """
 
     innermost: int | None = None
-    """The loop inside of all others; else the last one is."""
+    """The loop that is to be inside of all others; None: the last one."""
 
     fused: Container[Operation] | None = None
     """The producers that are fused, but for fills, which may be reshapes then.

@@ -53,6 +53,9 @@ def format_explanation(explanation: Explanation, colour: bool) -> Iterator[str]:
         yield f"After {explanation.passes_before}:"
     yield from explanation.changes
     lines = explanation.text.split("\n")
+    if not explanation.functions:
+        yield ""
+        yield "There is no function to explain."
     for function in explanation.functions:
         yield ""
         yield from _format_function(function, lines, colour)

@@ -10,6 +10,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
+from ..common.completion import complete_with_pipelines, names_of_passes
 from .pass_calls import PASS_PIPELINE, PassCall, is_nested
 
 _SAME = {"p": "passes", "t": "target", "o": "output-file", "f": "frontend"}
@@ -161,3 +162,12 @@ def add_mlir_options(parser: ArgumentParser) -> None:
             default="false",
             help=meaning,
         )
+
+
+def add_words(parser: ArgumentParser) -> None:
+    """Add what a shell completes: options, and a flag for each pass."""
+    add_mlir_options(parser)
+    complete_with_pipelines(parser.add_argument("-p", "--passes"))
+    for name in names_of_passes():
+        parser.add_argument(f"-{name}", f"--{name}", action="store_true")
+    parser.add_argument("file", nargs="?")

@@ -6,7 +6,6 @@
 Names and options are MLIR's; a pass that has another name here is in `_ALIASES`.
 """
 
-import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType, ParameterType
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
+from xdsl_bufferization.support.suggestions import hint
 
 from ..common.diagnostics import UsageError
 from .pass_calls import Nest, PassCall, Step, split_options
@@ -118,9 +118,8 @@ def _make(step: Step, available: Available) -> PassStep:
         return NestedPasses(step.anchor, make_steps(step.steps, available))
     name = _ALIASES.get(step.name, step.name)
     if name not in available:
-        near = difflib.get_close_matches(step.name[:200], names_of(available), 1)
-        hint = f"; do you mean '{near[0]}'?" if near else "; xbuf passes lists them"
-        raise UsageError(step.place, f"there is no pass '{step.name}'{hint}")
+        meant = hint(step.name, names_of(available)) or "; xbuf passes lists them"
+        raise UsageError(step.place, f"there is no pass '{step.name}'{meant}")
     pass_type = available[name]()
     parameters = dict(_parameters(step, pass_type))
     try:

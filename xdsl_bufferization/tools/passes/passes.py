@@ -4,7 +4,6 @@ xbuf passes                   buffer-reuse   Let buffers share memory ...
 xbuf passes buffer-reuse      what the pass does, and its options with defaults
 """
 
-import difflib
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
@@ -27,6 +26,7 @@ from xdsl_bufferization.pipelines.pass_help import (
 )
 from xdsl_bufferization.pipelines.universe import XDSL_BUFFERIZATION_UNIVERSE
 from xdsl_bufferization.support.escaping import in_terminal
+from xdsl_bufferization.support.suggestions import hint
 
 from ..common.diagnostics import UsageError
 from ..common.progress import stage
@@ -107,9 +107,8 @@ def describe_pass(name: str) -> list[str]:
 def _find(name: str) -> type[ModulePass]:
     passes = available_passes()
     if name not in passes:
-        near = difflib.get_close_matches(name[:200], passes, 1)
-        hint = f"; do you mean '{near[0]}'?" if near else "; xbuf passes lists them"
-        raise UsageError("xbuf passes", f"there is no pass '{name}'{hint}")
+        meant = hint(name, passes) or "; xbuf passes lists them"
+        raise UsageError("xbuf passes", f"there is no pass '{name}'{meant}")
     return passes[name]()
 
 

@@ -26,7 +26,7 @@ _UNITS: Final = {
     "allocs": " buffers",
     "frees": " buffers, before the call returned",
     "live_bytes": " bytes, once the results were collected",
-    "peak_bytes": " bytes, of all buffers at a time",
+    "peak_bytes": " bytes, of all buffers at a time, with what aligns them",
     "copies": " copies of buffers",
     "caller_copies": " copies more, if the caller keeps its arrays",
     "seconds": " s, of each call",

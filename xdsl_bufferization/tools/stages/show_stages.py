@@ -14,6 +14,7 @@ from xdsl_bufferization.bufferization.bufferize.value_arguments import (
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.caller_copies import find_caller_copies, in_words
 from xdsl_bufferization.explanation.program_text import shorten
+from xdsl_bufferization.pipelines.pass_bundle import unbundle
 from xdsl_bufferization.support.escaping import in_terminal
 
 from ..common import progress
@@ -63,6 +64,7 @@ def show_stages(options: StagesOptions) -> None:
             elif before is not None:
                 _show(stage, before)
             stages.append(stage)
+        _say_what_is_left_out(len([*unbundle(passes)]), len(stages) - 1)
         for name, copies in find_caller_copies(module).items():
             if copies:
                 sys.stdout.write(in_terminal(f"@{name}: {in_words(copies)}") + "\n")
@@ -71,6 +73,15 @@ def show_stages(options: StagesOptions) -> None:
             if options.html:
                 _write_page(folder, options.file, stages)
             folder.finish()
+
+
+def _say_what_is_left_out(passes: int, shown: int) -> None:
+    """Stages are numbered as all passes are."""
+    if shown < passes:
+        nothing = passes - shown
+        sys.stdout.write(
+            f"{nothing} of {passes} passes changed nothing, and are left out\n"
+        )
 
 
 def _show(stage: Stage, before: Stage) -> None:

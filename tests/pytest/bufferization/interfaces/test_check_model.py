@@ -6,7 +6,15 @@ import pytest
 from typing_extensions import override
 from xdsl.dialects import test
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, TensorType, f32
-from xdsl.ir import Attribute, Operation, OpResult, OpTrait, Region, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    Operation,
+    OpResult,
+    OpTrait,
+    Region,
+    SSAValue,
+)
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -15,6 +23,7 @@ from xdsl.irdl import (
     var_region_def,
     var_result_def,
 )
+from xdsl.traits import IsTerminator
 from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization.bufferization.context import get_context
@@ -366,6 +375,103 @@ def test_regions() -> None:
     assert problems(Model(), regions=1) == [
         "get_successor_regions answers a region of another op"
     ]
+
+
+class LoopFlow(RegionBranchOpInterface):
+    """The region runs any number of times, and gets what it passed on."""
+
+    @override
+    def get_successor_regions(
+        self, op: Operation, region: Region | None
+    ) -> tuple[RegionSuccessor, ...]:
+        (body,) = op.regions
+        after = RegionSuccessor(None, tuple(op.results))
+        return (RegionSuccessor(body, tuple(body.block.args)), after)
+
+    @override
+    def get_entry_successor_operands(
+        self, op: Operation, successor: RegionSuccessor
+    ) -> tuple[OpOperand, ...]:
+        return tuple(OpOperand(op, number) for number in range(len(op.operands)))
+
+
+class LoopModel(Bufferizes):
+    """Each result is the operand at its position, and no other one."""
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        result = operand.owner.results[operand.number]
+        return (AliasingValue(result, BufferRelation.EQUIVALENT),)
+
+    @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        if not isinstance(value, OpResult):
+            return ()
+        operand = OpOperand(value.op, value.index)
+        return (AliasingOpOperand(operand, BufferRelation.EQUIVALENT),)
+
+
+class RefusingLoopModel(LoopModel):
+    @override
+    def verify_analysis(self, op: Operation, state: AnalysisState) -> None:
+        fail_at(op, "its body is not as it should be")
+
+
+class PassedOn(Bufferizes):
+    @override
+    def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
+        return True
+
+
+class Copied(Bufferizes):
+    """The terminator may get copies of what it passes on."""
+
+
+def problems_of_loop(
+    order: Sequence[int], model: OpTrait, of_terminator: type[Bufferizes] = PassedOn
+) -> list[str]:
+    """About a loop with two tensors, which yields its block arguments in an order."""
+
+    @irdl_op_definition
+    class LoopOp(IRDLOperation):
+        name = "test.loop"
+        ins = var_operand_def()
+        outs = var_result_def()
+        body = var_region_def()
+        traits = traits_def(LoopFlow(), model)
+
+    @irdl_op_definition
+    class EndOp(IRDLOperation):
+        name = "test.end"
+        ins = var_operand_def()
+        traits = traits_def(IsTerminator(), of_terminator())
+
+    block = Block(arg_types=[TENSOR, TENSOR])
+    block.add_op(EndOp(operands=[[block.args[number] for number in order]]))
+    values = [create_ssa_value(TENSOR) for _ in order]
+    loop = LoopOp(
+        operands=[values], result_types=[[TENSOR, TENSOR]], regions=[[Region(block)]]
+    )
+    return check_model(loop)
+
+
+def test_a_region_that_passes_on_the_operand_of_another_result() -> None:
+    assert problems_of_loop([0, 1], LoopModel()) == []
+    assert problems_of_loop([1, 0], RefusingLoopModel()) == []
+    assert problems_of_loop([1, 0], LoopModel(), Copied) == []
+    assert problems_of_loop([1, 0], LoopModel()) == [
+        f"result #{result} can be operand #{operand}, which 'test.end' passes on as "
+        f"its operand #{result}, but is not said to alias it: let "
+        "get_aliasing_op_operands name the operand, or verify_analysis refuse such a "
+        "region"
+        for result, operand in ((0, 1), (1, 0))
+    ]
+    (problem,) = problems_of_loop([1, 1], LoopModel())
+    assert problem.startswith("result #0 can be operand #1")
 
 
 @pytest.mark.parametrize("count", [1, 3])

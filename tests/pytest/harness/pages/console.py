@@ -188,6 +188,8 @@ RUNNERS: dict[str, Callable[[Sequence[str]], None]] = {
     "pip": _pip,
     "git": _set_up,
     "cd": _set_up,
+    # In an environment of its own: `test_own_dialect.py` runs it.
+    "lit": _set_up,
     "marimo": _marimo,
     **{
         name: partial(_external, name)

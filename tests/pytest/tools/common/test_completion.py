@@ -31,6 +31,12 @@ def complete(line: str, folder: Path) -> list[str]:
         ("xbuf explain --h", ["--help", "--html"]),
         ("xbuf run a.mlir --color ", ["always", "auto", "never"]),
         ("xbuf passes pack-m", ["pack-matmul"]),
+        ("xbuf stages a.mlir --pipeline pack-m", ["pack-matmul"]),
+        ("xbuf run a.mlir --pipeline cse,pack-m", ["cse,pack-matmul"]),
+        ("xbuf opt -p cse,pack-m", ["cse,pack-matmul"]),
+        ("xbuf opt --pack-m", ["--pack-matmul"]),
+        ("xbuf opt -pack-m", ["-pack-matmul"]),
+        ("xbuf opt --mlir-timing-display ", ["list", "tree"]),
     ],
 )
 def test_what_may_come_next(line: str, words: list[str], tmp_path: Path):

@@ -277,3 +277,15 @@ def test_the_page_has_what_is_proven(explain: Explain) -> None:
     page = Path("out.html").read_text()
     assert '"proofs":["decisions proven","deallocations proven"]' in page
     assert '"proofCosts":["verify-bufferization: proven in' in page
+
+
+def test_a_result_that_nobody_uses_is_named(explain: Explain) -> None:
+    """As where somebody takes the op for one that changes its operand."""
+    program = PROGRAM.replace("  %0 = tensor.insert", "  tensor.insert")
+    Path("in.mlir").write_text(program.replace("return %0", "return %a"))
+    assert "to avoid it: remove line 2, as nobody uses its result" in explain()
+
+
+def test_a_program_without_a_function(explain: Explain) -> None:
+    Path("in.mlir").write_text("%i = arith.constant 2 : index\n")
+    assert "There is no function to explain." in explain().splitlines()

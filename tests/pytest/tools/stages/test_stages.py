@@ -64,6 +64,14 @@ def test_the_terminal_shows_changes_side_by_side(
     assert all(len(line) <= 120 for line in out.splitlines() if line[:1] == " ")
 
 
+def test_the_terminal_says_that_passes_are_left_out(capsys: pytest.CaptureFixture[str]):
+    assert main(["stages", "in.mlir", "--pipeline", f"canonicalize,{PIPELINE}"]) == 0
+    said = "2 of 4 passes changed nothing, and are left out"
+    assert said in capsys.readouterr().out.splitlines()
+    assert main(["stages", "in.mlir", "--pipeline", "one-shot-bufferize"]) == 0
+    assert "left out" not in capsys.readouterr().out
+
+
 def test_files_are_numbered_and_have_diffs():
     assert main(["stages", "in.mlir", "--pipeline", PIPELINE, "--out", "d/e"]) == 0
     names = sorted(path.name for path in Path("d/e").glob("[!.]*"))

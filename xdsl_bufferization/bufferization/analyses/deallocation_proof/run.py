@@ -345,7 +345,7 @@ class Run:
     def _meet(self, sought: Sought, before: int, scope: Scope) -> int:
         """Whether an iteration up to this one is the one that is sought.
 
-        This one may be, if no earlier one was.
+        If an earlier iteration was sought, this one is not.
         """
         conditions = self.state.conditions
         if sought.is_met is False:

@@ -3,9 +3,10 @@
     %1 = tensor.insert %f into %0[%i]    // top-down: this op is in place,
     %2 = tensor.insert %g into %0[%j]    // bottom-up: this one
 
-One-Shot Analysis is greedy: of two operands that cannot both be in place, the first one
-that it looks at is. An order is a list of all ops with tensors. Cost: linear in the
-ops. Source: MLIR's One-Shot Analysis has these orders, save `_insert_slices_first`.
+One-Shot Analysis is greedy: if two operands cannot both be in place, the one that it
+looks at first is in place, and the other one is copied. An order is a list of all ops
+with tensors. Cost: linear in the ops. Source: MLIR's One-Shot Analysis has these
+orders, save `_insert_slices_first`.
 """
 
 from collections.abc import Callable, Iterator

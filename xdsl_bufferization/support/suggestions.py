@@ -1,0 +1,18 @@
+"""What somebody may have meant who wrote a name that nobody knows.
+
+hint("canonicalise", ["canonicalize", "cse"])    "; do you mean 'canonicalize'?"
+hint("zzz", ["canonicalize", "cse"])             ""
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Final
+
+_LONGEST: Final = 200
+"""The time of a comparison grows with the square of the length."""
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """The end of a message that says that there is no such name."""
+    near = get_close_matches(name[:_LONGEST], [*known], 1)
+    return f"; do you mean '{near[0]}'?" if near else ""
