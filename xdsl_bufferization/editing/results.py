@@ -7,7 +7,7 @@ Printing loses comments, and puts what aliases stand for in their place. So piec
 either are left as they are written.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from xdsl_bufferization.bufferization.context import get_context
@@ -47,17 +47,24 @@ def run_pipeline(text: str, pipeline: str) -> Result:
 
 
 def _run(text: str, pipeline: str) -> Result:
-    try:
+    def work() -> str:
         passes = parse_passes(pipeline) if pipeline else []
+        ctx = get_context()
+        module = parse_module(text, FILE, ctx)
+        verify_as_mlir(module)
+        run_passes(passes, ctx, module)
+        return mlir_text(module) + "\n"
 
-        def work() -> str:
-            ctx = get_context()
-            module = parse_module(text, FILE, ctx)
-            verify_as_mlir(module)
-            run_passes(passes, ctx, module)
-            return mlir_text(module)
+    return result_of(work)
 
-        return Result(run_where_it_fits(work) + "\n")
+
+def result_of(work: Callable[[], str]) -> Result:
+    """The text that `work` makes of a program, or its error in words.
+
+    A program that needs room is worked on again, so that `work` has to read it.
+    """
+    try:
+        return Result(run_where_it_fits(work))
     except PipelineError as error:
         return Result(f"pipeline, column {error.column + 1}: {error.message}", True)
     except Exception as error:  # Passes and models of others may raise anything.

@@ -9,7 +9,8 @@ thread with room: a large stack, and a limit that is as high as the stack allows
     in_room(lambda: parse(text))               # in such a thread
     where_it_fits(module, lambda: f(module))   # there if the module is deep, else here
 
-Memory for the stack is taken from the system as it is used.
+Memory for the stack is taken from the system as it is used. In a browser, Python has no
+threads: the work is done here, and its stack is enough for some hundred levels.
 """
 
 import io
@@ -44,6 +45,9 @@ _STACK_BYTES: Final = (1 << 29, 1 << 27)
 _SECONDS: Final = 0.1
 """So long an error may take to arrive: nothing wakes a thread that waits for it."""
 
+_HAS_THREADS: Final = sys.platform not in ("emscripten", "wasi")
+"""Whether a thread can be started."""
+
 _has_room: ContextVar[bool] = ContextVar("_has_room", default=False)
 _LOCK: Final = fork_safe_lock()
 
@@ -73,10 +77,18 @@ def in_room(work: Callable[[], _T]) -> _T:
     """
     if has_room():
         return work()
+    if not _HAS_THREADS:
+        with _more_frames():
+            return copy_context().run(_with_room, work)
     room = _Room(work)
     with _more_frames():
         room.enter()
     return room.result()
+
+
+def _with_room(work: Callable[[], _T]) -> _T:
+    _has_room.set(True)
+    return work()
 
 
 _is_run_again: ContextVar[bool] = ContextVar("_is_run_again", default=False)
@@ -213,15 +225,11 @@ class _Room(Generic[_T]):
 
     def _run(self) -> None:
         try:
-            self._result = self._context.run(self._work_with_room)
+            self._result = self._context.run(_with_room, self._work)
         except BaseException as error:
             self._error = error
         finally:
             self._is_over.set()
-
-    def _work_with_room(self) -> _T:
-        _has_room.set(True)
-        return self._work()
 
 
 class _Limit:
