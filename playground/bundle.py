@@ -2,7 +2,8 @@
 
     xbuf.zip             compiled modules that a session needs
     python_stdlib.zip    the same of Python's library, for Pyodide to start with
-    rest.zip             the sources of all other modules, fetched when one is imported
+    rest.zip             the sources of all other modules, fetched when one is imported;
+                         rest.txt in xbuf.zip has the names of their packages
 
 What a session needs is found out by having one: all that it has imported, and each
 source text that it has asked for, as the guard of changes to xDSL does. `make playground`
@@ -83,6 +84,8 @@ def pack_all(standard: zipfile.ZipFile) -> dict[str, bytes]:
         if file.is_file() and file.suffix not in (".py", ".pyc"):
             core[file.relative_to(SOURCES).as_posix()] = file.read_bytes()
     start, later = _split_standard(standard)
+    packages = {name.partition("/")[0].removesuffix(".py") for name in rest | later}
+    core["rest.txt"] = "\n".join(sorted(packages)).encode()
     return {
         "xbuf.zip": _pack(core),
         "python_stdlib.zip": _pack(start),

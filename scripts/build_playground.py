@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from fcntl import LOCK_EX, flock
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -80,7 +81,14 @@ def _files(package: str) -> tuple[Path, Iterator[Path]]:
 
 
 def build() -> None:
-    """Build what is not there, or is older than what it is made of."""
+    """Build what is not there, or is older than what it is made of; one at a time."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with (TARGET / "lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        _build()
+
+
+def _build() -> None:
     menu = examples()
     given = {
         "programs": [each.text for each in menu[:IN_SESSION]],
@@ -92,7 +100,6 @@ def build() -> None:
     if stamp.exists() and stamp.read_text() == key:
         return
     _install()
-    TARGET.mkdir(parents=True, exist_ok=True)
     stamp.unlink(missing_ok=True)
     (TARGET / "examples.json").write_text(text)
     subprocess.run(

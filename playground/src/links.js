@@ -1,6 +1,6 @@
 // A program in the fragment of an address, which no server is sent:
 //
-//   #program=<deflated, in base64url>&passes=<a pipeline, if it is not the usual one>
+//   #program=<deflated, in base64url>&passes=<if not the usual ones>&tab=<if not the first>
 //
 // `docs/programs.py` writes the same for the links in documents.
 
@@ -22,11 +22,13 @@ function fromBase64(text) {
   return Uint8Array.from(letters, (each) => each.charCodeAt(0));
 }
 
-export async function writeLink({ text, passes }) {
+export async function writeLink({ passes, tab, text }) {
   const bytes = new TextEncoder().encode(text);
   const packed = await through(bytes, new CompressionStream("deflate-raw"));
-  const more = passes ? `&passes=${encodeURIComponent(passes)}` : "";
-  return `#program=${toBase64(packed)}${more}`;
+  const parts = [`#program=${toBase64(packed)}`];
+  if (passes) parts.push(`passes=${encodeURIComponent(passes)}`);
+  if (tab) parts.push(`tab=${tab}`);
+  return parts.join("&");
 }
 
 // What a fragment holds; null if it holds no program. Rejects if it is broken.
@@ -37,5 +39,5 @@ export async function readLink(fragment) {
   const bytes = await through(
     fromBase64(packed), new DecompressionStream("deflate-raw"));
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  return { text, passes: parts.get("passes") ?? "" };
+  return { passes: parts.get("passes") ?? "", tab: parts.get("tab") ?? "", text };
 }

@@ -6,7 +6,7 @@ import { readLink, writeLink } from "./links.js";
 import { mlir } from "./mlir.js";
 import { Python, Stopped } from "./python.js";
 
-const WAIT = 120; // milliseconds after the last key
+const WAIT = 50; // milliseconds after the last key
 
 const find = (id) => document.getElementById(id);
 const status = find("status");
@@ -14,6 +14,7 @@ const stop = find("stop");
 const panel = find("panel");
 const tabs = [...document.querySelectorAll("[role=tab]")];
 
+const FIRST_TAB = tabs[0].dataset.tab;
 const python = new Python();
 let examples = [];
 
@@ -21,7 +22,7 @@ let examples = [];
 // long and is not asked again until something changes.
 let read = null;
 let given = null;
-const tooLong = new Set();
+const tooLong = new Map(); // what to say about a step
 
 const editor = makeEditor(find("editor"), {
   ask: (question) => (isRead() ? python.ask(question).catch(() => null) : null),
@@ -35,7 +36,8 @@ const editor = makeEditor(find("editor"), {
 });
 
 const passes = () => find("passes").value.trim();
-const tab = () => tabs.find((each) => each.ariaSelected === "true").dataset.tab;
+const chosen = () => tabs.find((each) => each.ariaSelected === "true");
+const tab = () => chosen().dataset.tab;
 const isRead = () => read !== null && read.ended === python.ended && read.text === editor.text;
 
 // --- From a change to what is shown ----------------------------------------------------
@@ -65,16 +67,18 @@ async function update() {
 const isOld = () => waiting || editor.text !== given.text || passes() !== given.passes;
 
 async function updateOnce() {
-  given = { passes: passes(), text: editor.text };
+  given = { passes: passes(), tab: tab() === FIRST_TAB ? "" : tab(), text: editor.text };
   document.body.dataset.state = "working";
   const working = setTimeout(() => (stop.hidden = false), 400);
   try {
     await python.ready;
     say("Working ...");
-    let shown = await step("read", read_);
-    shown &&= await step("tab", () => showTab(tab()), tab());
-    shown &&= await step("explain", explain);
-    if (shown) say("Ready");
+    const name = tab();
+    const isDone =
+      (await step(read_, "read", "Reading the program")) &&
+      (await step(() => showTab(name), name, chosen().textContent)) &&
+      (await step(explain, "explain", "Explaining the program"));
+    if (isDone) say("Ready");
     setLink();
     python.keepSpare([{ do: "read", text: given.text.length < 20_000 ? given.text : "" }]);
   } catch (error) {
@@ -85,28 +89,27 @@ async function updateOnce() {
   }
 }
 
-// Does one thing about the program; false if the rest would be about another program.
-async function step(name, work, key = name) {
+// Does one thing about the program. False if no more can be done: the rest would be about
+// another program, or Python was stopped.
+async function step(work, key, name) {
   if (isOld()) return false;
-  if (tooLong.has(key)) return true;
-  const { ended } = python;
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Stopped)) {
-      if (python.ended !== ended) return false;
-      python.stop();
+  if (!tooLong.has(key)) {
+    const { ended } = python;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const isStopped = error instanceof Stopped;
+      // It was stopped while it did something else, for another program.
+      if (!isStopped && python.ended !== ended) return false;
+      if (!isStopped) python.stop();
+      const end = isStopped ? "Change the program to try again." : "";
+      tooLong.set(key, `${name} stopped: ${error.message}. ${end}`);
     }
-    tooLong.add(key);
-    const what = name === "tab" ? "This tab" : "The program";
-    const text = error instanceof Stopped
-      ? `${what} was stopped: ${error.message}. Change the program to try again.`
-      : `${what} stopped Python: ${error.message}`;
-    say(text);
-    if (name === "tab") showText(text, "error");
-    return false;
   }
-  return true;
+  say(tooLong.get(key));
+  if (key === tab()) showText(tooLong.get(key), "error");
+  return false;
 }
 
 async function read_() {
@@ -140,25 +143,56 @@ function say(text) {
 
 // --- What is shown ---------------------------------------------------------------------
 
+// A line of `xbuf explain`: number and marks, and then the program or words about it.
+const EXPLAINED = /^(\s*(\d*)\s[=CAM ]*\|)(\s*)(.*)$/;
+
 function showText(text, kind) {
   const block = document.createElement("pre");
   block.tabIndex = 0;
   block.className = kind;
-  if (kind === "error") {
-    block.textContent = text;
+  if (kind === "text" && tab() === "decisions") {
+    text.trimEnd().split("\n").forEach((line) => block.append(explainedLine(line)));
+  } else if (kind === "text" && tab() !== "compare") {
+    paint(block, text);
   } else {
-    highlightCode(
-      text, mlir.parser.parse(text), classHighlighter,
-      (part, classes) => {
-        const span = document.createElement(classes ? "span" : "i");
-        if (classes) span.className = classes;
-        span.textContent = part;
-        block.append(classes ? span : part);
-      },
-      () => block.append("\n"),
-    );
+    block.textContent = text;
   }
   panel.replaceChildren(block);
+}
+
+function paint(parent, text) {
+  highlightCode(
+    text, mlir.parser.parse(text), classHighlighter,
+    (part, classes) => {
+      const span = document.createElement("span");
+      span.className = classes;
+      span.textContent = part;
+      parent.append(classes ? span : part);
+    },
+    () => parent.append("\n"),
+  );
+}
+
+// What does not fit goes on in the next line, below the words.
+function explainedLine(line) {
+  const shown = document.createElement("div");
+  const found = EXPLAINED.exec(line);
+  if (found === null) {
+    shown.textContent = line || "\u00a0";
+    shown.style.setProperty("--indent", line.startsWith(" ") ? 4 : 0);
+    return shown;
+  }
+  const [, margin, number, blank, rest] = found;
+  shown.style.setProperty("--indent", margin.length + blank.length + 2);
+  shown.append(margin, blank);
+  if (number === "") {
+    shown.className = "reason";
+    shown.append(rest);
+  } else {
+    if (/[CAM]/.test(margin)) shown.className = "copied";
+    paint(shown, rest);
+  }
+  return shown;
 }
 
 // A page has scripts of its own, and may not reach this one.
@@ -166,7 +200,7 @@ function showPage(text) {
   const frame = document.createElement("iframe");
   frame.sandbox = "allow-scripts";
   frame.srcdoc = text;
-  frame.title = tabs.find((each) => each.dataset.tab === tab()).textContent;
+  frame.title = chosen().textContent;
   panel.replaceChildren(frame);
 }
 
@@ -207,12 +241,17 @@ function showRemedies(remedies) {
 
 // --- Tabs, the menu, links -------------------------------------------------------------
 
-function choose(chosen) {
+function select(button) {
   for (const each of tabs) {
-    each.ariaSelected = String(each === chosen);
-    each.tabIndex = each === chosen ? 0 : -1;
+    each.ariaSelected = String(each === button);
+    each.tabIndex = each === button ? 0 : -1;
   }
-  panel.setAttribute("aria-labelledby", chosen.id);
+  panel.setAttribute("aria-labelledby", button.id);
+  button.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function choose(button) {
+  select(button);
   update();
 }
 
@@ -221,31 +260,35 @@ tabs.forEach((each, number) => {
   each.onkeydown = ({ key }) => {
     const to = { ArrowLeft: number - 1, ArrowRight: number + 1, End: -1, Home: 0 }[key];
     if (to === undefined) return;
-    const chosen = tabs.at(to % tabs.length);
-    choose(chosen);
-    chosen.focus();
+    const button = tabs.at(to % tabs.length);
+    choose(button);
+    button.focus();
   };
 });
 
+const linkNow = () => writeLink(given);
+
 async function setLink() {
-  const link = await writeLink(given);
+  const link = await linkNow();
   if (!isOld() && link !== location.hash) history.replaceState(null, "", link);
 }
 
+// Opens what the address holds; false if it holds nothing.
 async function openLink() {
   try {
     const found = await readLink(location.hash);
-    if (found === null) return false;
-    open(found);
+    if (found !== null) open(found);
+    return found !== null;
   } catch {
-    say("This link is broken: it holds no program.");
-    return false;
+    say("This link is broken: it holds no program. Choose an example, or write one.");
+    return true;
   }
-  return true;
 }
 
-function open({ passes = "", text }) {
+function open({ passes = "", tab = "", text }) {
   find("passes").value = passes;
+  find("passes-part").open = passes !== "";
+  select(tabs.find((each) => each.dataset.tab === tab) ?? tabs[0]);
   editor.text = text;
   changed();
 }
@@ -271,7 +314,7 @@ find("examples").onchange = ({ target }) => {
 };
 find("passes").onchange = changed;
 find("copy").onclick = async () => {
-  await navigator.clipboard.writeText(new URL(await writeLink({ passes: passes(), text: editor.text }), location.href));
+  await navigator.clipboard.writeText(new URL(await linkNow(), location.href));
   say("The link is copied.");
 };
 stop.onclick = () => python.stop("you stopped it");

@@ -31,11 +31,12 @@ function fetchRest(python) {
 
 const START = `
 import sys
+from pathlib import Path
 sys.path.append("${SOURCES}")
 sys.dont_write_bytecode = True
 
 from xdsl_bufferization.tools.playground.rest import find_rest_with
-find_rest_with(fetch_rest)
+find_rest_with(fetch_rest, Path("${SOURCES}/rest.txt").read_text().split())
 
 from xdsl_bufferization.tools.playground.session import Session
 Session().answer

@@ -10,7 +10,7 @@ thread with room: a large stack, and a limit that is as high as the stack allows
     where_it_fits(module, lambda: f(module))   # there if the module is deep, else here
 
 Memory for the stack is taken from the system as it is used. In a browser, Python has no
-threads: the work is done here, and its stack is enough for some hundred levels.
+threads: the work is done here, and its stack is enough for 500 levels.
 """
 
 import io
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-MOST_LEVELS: Final = 2000
+_HAS_THREADS: Final = sys.platform not in ("emscripten", "wasi")
+"""Whether a thread can be started."""
+
+MOST_LEVELS: Final = 2000 if _HAS_THREADS else 500
 """How deep operations, attributes, types and expressions of a text may be nested."""
 
 SHALLOW_LEVELS: Final = 24
@@ -44,9 +47,6 @@ _STACK_BYTES: Final = (1 << 29, 1 << 27)
 
 _SECONDS: Final = 0.1
 """So long an error may take to arrive: nothing wakes a thread that waits for it."""
-
-_HAS_THREADS: Final = sys.platform not in ("emscripten", "wasi")
-"""Whether a thread can be started."""
 
 _has_room: ContextVar[bool] = ContextVar("_has_room", default=False)
 _LOCK: Final = fork_safe_lock()

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness.oracles.tools import find_oracle
+from harness.pages.browsers import chromium
 from harness.programs.random_programs import Shape, random_program
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 import xdsl_bufferization
 from xdsl_bufferization.explanation.page import render_for_notebook
@@ -109,10 +109,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
 
 @pytest.fixture(scope="module")
 def browser() -> Generator[Browser, None, None]:
-    """The Chromium of this machine, without a window."""
-    chromium = find_oracle("chromium", "chromium-browser", "google-chrome")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium)
+    with chromium() as started:
+        yield started
 
 
 Open = Callable[..., Page]
