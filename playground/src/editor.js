@@ -30,6 +30,10 @@ class Words extends WidgetType {
     return other.text === this.text && other.kind === this.kind;
   }
 
+  ignoreEvent() {
+    return false; // Who clicks at a hint is at its line.
+  }
+
   toDOM() {
     const words = document.createElement(this.kind === "lens" ? "div" : "span");
     words.className = this.kind;

@@ -48,6 +48,7 @@ let waiting = false;
 
 function changed() {
   tooLong.clear();
+  document.body.dataset.state = "working";
   clearTimeout(timer);
   timer = setTimeout(update, WAIT);
 }
@@ -62,7 +63,12 @@ async function update() {
   }
   running = false;
   document.body.dataset.state = "done";
+  dispatchEvent(new Event("settled"));
 }
+
+// Resolves once all is done about the program that stands there now.
+const settled = () =>
+  new Promise((resolve) => addEventListener("settled", resolve, { once: true }));
 
 const isOld = () => waiting || editor.text !== given.text || passes() !== given.passes;
 
@@ -80,7 +86,11 @@ async function updateOnce() {
       (await step(explain, "explain", "Explaining the program"));
     if (isDone) say("Ready");
     setLink();
-    python.keepSpare([{ do: "read", text: given.text.length < 20_000 ? given.text : "" }]);
+    python.keepSpare([
+      { do: "read", text: examples[0]?.text ?? "" },
+      { do: "explain" },
+      { do: "show", tab: FIRST_TAB },
+    ]);
   } catch (error) {
     say(`This page does not work here: ${error.message}`);
   } finally {
@@ -103,8 +113,9 @@ async function step(work, key, name) {
       // It was stopped while it did something else, for another program.
       if (!isStopped && python.ended !== ended) return false;
       if (!isStopped) python.stop();
-      const end = isStopped ? "Change the program to try again." : "";
-      tooLong.set(key, `${name} stopped: ${error.message}. ${end}`);
+      const reason = /RangeError|SyntaxError/.test(error.message)
+        ? "the program is nested too deeply for this browser" : error.message;
+      tooLong.set(key, `${name} stopped: ${reason}. Change the program to try again.`);
     }
   }
   say(tooLong.get(key));
@@ -321,7 +332,7 @@ stop.onclick = () => python.stop("you stopped it");
 addEventListener("hashchange", openLink);
 
 // For tests, and for whoever is curious.
-globalThis.playground = { editor, open, python, readLink, writeLink };
+globalThis.playground = { editor, open, python, readLink, settled, writeLink };
 
 const menu = fillMenu();
 if (!(await openLink())) {

@@ -1,8 +1,6 @@
 // Asks Python, which runs in a worker, and lets a spare worker take over where a program
 // takes too long: a worker cannot be interrupted, only ended.
 
-const LIMIT = 30_000; // milliseconds for one question
-
 export class Stopped extends Error {}
 
 class Worker_ {
@@ -47,6 +45,9 @@ export class Python {
   #current = new Worker_();
   #spare = null;
 
+  // Milliseconds for one question.
+  limit = 30_000;
+
   // How many workers have been ended: a new one knows no document.
   ended = 0;
 
@@ -59,7 +60,7 @@ export class Python {
     const worker = this.#current;
     await worker.ready;
     const timer = setTimeout(
-      () => worker === this.#current && this.stop("this took too long"), LIMIT);
+      () => worker === this.#current && this.stop("this took too long"), this.limit);
     try {
       return await worker.ask(question);
     } finally {
@@ -67,12 +68,12 @@ export class Python {
     }
   }
 
-  // Starts the worker that takes over; `question`s make it ready for the first one.
+  // Starts the worker that takes over. To answer a few questions loads what all need.
   keepSpare(questions) {
     if (this.#spare !== null) return;
     const spare = new Worker_();
     this.#spare = spare;
-    for (const question of questions) spare.ask(question).catch(() => {});
+    this.spareIsWarm = Promise.allSettled(questions.map((each) => spare.ask(each)));
   }
 
   stop(reason = "stopped") {

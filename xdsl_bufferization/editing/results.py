@@ -17,7 +17,7 @@ from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.pipelines.pass_bundle import run_passes, spell_pass, unbundle
 from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
-from xdsl_bufferization.support.nesting import run_where_it_fits
+from xdsl_bufferization.support.nesting import free_traceback, run_where_it_fits
 
 from .cuts import SEPARATOR
 from .decisions import FILE
@@ -69,6 +69,7 @@ def result_of(work: Callable[[], str]) -> Result:
         return Result(f"pipeline, column {error.column + 1}: {error.message}", True)
     except Exception as error:  # Passes and models of others may raise anything.
         message = describe_error(error, FILE)
+        free_traceback(error)
         if message is None:
             kind = type(error).__name__
             return Result(

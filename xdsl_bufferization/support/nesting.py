@@ -10,7 +10,8 @@ thread with room: a large stack, and a limit that is as high as the stack allows
     where_it_fits(module, lambda: f(module))   # there if the module is deep, else here
 
 Memory for the stack is taken from the system as it is used. In a browser, Python has no
-threads: the work is done here, and its stack is enough for 500 levels.
+threads: the work is done here, and the stack of Chromium is enough for 220 levels, also
+where an error goes through all of them.
 """
 
 import io
@@ -19,6 +20,7 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
+from types import TracebackType
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from .interrupts import deferred_interrupts, raise_in
@@ -33,7 +35,7 @@ _T = TypeVar("_T")
 _HAS_THREADS: Final = sys.platform not in ("emscripten", "wasi")
 """Whether a thread can be started."""
 
-MOST_LEVELS: Final = 2000 if _HAS_THREADS else 500
+MOST_LEVELS: Final = 2000 if _HAS_THREADS else 220
 """How deep operations, attributes, types and expressions of a text may be nested."""
 
 SHALLOW_LEVELS: Final = 24
@@ -84,6 +86,29 @@ def in_room(work: Callable[[], _T]) -> _T:
     with _more_frames():
         room.enter()
     return room.result()
+
+
+def free_traceback(error: BaseException) -> None:
+    """Free what an error has gone through, place by place; for who has described it.
+
+    Python frees a traceback by functions that call themselves for each place. Hundreds of
+    levels take more of a browser's stack than Python knows of.
+    """
+    errors = [error]
+    for each in errors:
+        errors += [
+            other
+            for other in (each.__cause__, each.__context__)
+            if other is not None and other not in errors
+        ]
+    for each in errors:
+        places: list[TracebackType] = []
+        place, each.__traceback__ = each.__traceback__, None
+        while place is not None:
+            places.append(place)
+            place = place.tb_next
+        for outer in places:
+            outer.tb_next = None
 
 
 def _with_room(work: Callable[[], _T]) -> _T:

@@ -263,3 +263,21 @@ def test_the_room_needs_neither_numpy_nor_the_compiler() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n[]\n"
+
+
+@pytest.mark.parametrize("levels", [100, 300, 1000])
+def test_an_error_deep_inside_is_at_its_op(levels: int) -> None:
+    """An error prints what is around its op, which takes room."""
+    wrong = "%0 = tensor.extract %a[%i, %i] : tensor<4xf32>"
+    text = "\n".join(
+        [
+            "func.func @f(%a: tensor<4xf32>, %i: index, %c: i1) {",
+            *["scf.if %c {"] * levels,
+            wrong,
+            *["}"] * levels,
+            "return\n}\n",
+        ]
+    )
+    (fault,) = Document(text).faults()
+    assert "incorrect number of indices" in fault.text
+    assert text[fault.range.start : fault.range.end] == "tensor.extract"

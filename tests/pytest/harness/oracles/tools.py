@@ -13,6 +13,8 @@ PACKAGES = {
     "chromium": "chromium",
     "clang-22": "clang-22",
     "gcc": "gcc",
+    "node": "nodejs",
+    "npm": "npm",
     "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu and libc6-dev-riscv64-cross",
     "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
     "qemu-riscv64": "qemu-user",
