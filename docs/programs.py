@@ -36,6 +36,7 @@ _PART: Final = re.compile(
 )
 """A block of MLIR, another block, a heading, or the passes of the next block."""
 
+_TO_PAGE: Final = re.compile(rf"\[([^\]\n]+)\]\(\.\./{re.escape(PAGE)}\)")
 _FUNCTION: Final = re.compile(r"\bfunc\.func\b")
 _PASSES: Final = frozenset(name for names in ROOMS.values() for name in names)
 
@@ -56,7 +57,11 @@ class Program:
 
 
 def add_links(markdown: str) -> str:
-    """A page with a link to the playground below each program."""
+    """A page with a link to the playground below each program.
+
+    A link to the source of the playground's page leads to the page itself.
+    """
+    markdown = _TO_PAGE.sub(rf'<a href="{PAGE}">\1</a>', markdown)
     parts: list[str] = []
     end = 0
     for program, at in _programs_of(markdown):

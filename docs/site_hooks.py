@@ -62,8 +62,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, **_: object) -> str:
     """Let links out of `docs` lead to those pages, and programs to the playground."""
-    markdown = OUTSIDE.sub(_redirect, markdown)
-    return programs.add_links(markdown) if (PLAYGROUND / "stamp.txt").exists() else markdown
+    if has_playground():
+        markdown = programs.add_links(markdown)
+    return OUTSIDE.sub(_redirect, markdown)
 
 
 def on_page_content(html: str, **_: object) -> str:
@@ -73,10 +74,15 @@ def on_page_content(html: str, **_: object) -> str:
 
 def on_post_build(config: MkDocsConfig) -> None:
     """Put the playground beside the pages."""
-    if (PLAYGROUND / "stamp.txt").exists():
+    if has_playground():
         target = Path(config.site_dir) / Path(programs.PAGE).parent
         ours = shutil.ignore_patterns("lock", "stamp.txt")
         shutil.copytree(PLAYGROUND, target, ignore=ours, dirs_exist_ok=True)
+
+
+def has_playground() -> bool:
+    """Whether the playground has been built."""
+    return (PLAYGROUND / "stamp.txt").exists()
 
 
 def _draw(found: re.Match[str]) -> str:

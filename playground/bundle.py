@@ -6,8 +6,8 @@
                          rest.txt in xbuf.zip has the names of their packages
 
 What a session needs is found out by having one: all that it has imported, and each
-source text that it has asked for, as the guard of changes to xDSL does. `make playground`
-calls this; `build.mjs` puts the sources into `SOURCES`, where they are in the browser too.
+source text that it has asked for, as the guard of changes to xDSL does. `build.mjs`
+calls this, and puts the sources into `SOURCES`, where they are in the browser too.
 """
 
 import io

@@ -2,9 +2,9 @@
 
     python scripts/build_playground.py
 
-`npm ci` fetches what `playground/package-lock.json` pins. `playground/build.mjs` bundles
-the JavaScript, and lets Pyodide compile the Python modules of this environment. Nothing
-is done where nothing has changed since.
+`npm ci` fetches what `playground/package-lock.json` pins. `playground/build.mjs`
+bundles the JavaScript, and lets Pyodide compile the Python modules of this environment.
+Nothing is done where nothing has changed since.
 """
 
 import hashlib

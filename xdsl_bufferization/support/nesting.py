@@ -10,8 +10,7 @@ thread with room: a large stack, and a limit that is as high as the stack allows
     where_it_fits(module, lambda: f(module))   # there if the module is deep, else here
 
 Memory for the stack is taken from the system as it is used. In a browser, Python has no
-threads: the work is done here, and the stack of Chromium is enough for 220 levels, also
-where an error goes through all of them.
+threads, and the work is done here. The stack of Chromium is enough for 220 levels.
 """
 
 import io
@@ -91,8 +90,8 @@ def in_room(work: Callable[[], _T]) -> _T:
 def free_traceback(error: BaseException) -> None:
     """Free what an error has gone through, place by place; for who has described it.
 
-    Python frees a traceback by functions that call themselves for each place. Hundreds of
-    levels take more of a browser's stack than Python knows of.
+    Python frees a traceback by functions that call themselves for each place. Hundreds
+    of levels take more of a browser's stack than Python knows of.
     """
     errors = [error]
     for each in errors:

@@ -1,4 +1,4 @@
-"""Modules that are not there at first: they are fetched when one of them is imported."""
+"""Modules that are not there at first, and are fetched when one is imported."""
 
 import sys
 from collections.abc import Callable, Collection, Sequence

@@ -103,7 +103,7 @@ class Session:
         ]
 
     def _explain(self, _: Json) -> Json:
-        """Decide about all functions that changed, and say what is decided about all."""
+        """Decide about functions that changed, and say what is decided about all."""
         document, decisions = self._document, self._decisions
         waiting = list(decisions.questions(document))
         while waiting:

@@ -30,8 +30,8 @@ from xdsl_bufferization.explanation import page
 from xdsl_bufferization.explanation.comparison import compare_options
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.source import read_source
-from xdsl_bufferization.pipelines.registry import PASS_FILES
 from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
+from xdsl_bufferization.pipelines.registry import PASS_FILES
 
 from ..compare import format_comparison
 from ..explain.explained_text import explain_text

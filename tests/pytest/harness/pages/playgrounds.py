@@ -1,9 +1,9 @@
 """The playground in a browser, and what a test does with it.
 
-    with playground() as (host, browser):
-        page = Playground(browser.new_page(), host)
-        page.open("func.func ...", tab="buffers")
-        page.panel()
+with playground() as (host, browser):
+    page = Playground(browser.new_page(), host)
+    page.open("func.func ...", tab="buffers")
+    page.panel()
 """
 
 import json
@@ -49,6 +49,22 @@ def lonely_browser() -> Generator[Browser]:
 def patience() -> float:
     """How much longer things may take, as others use the processor as well."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def insertions(count: int) -> str:
+    """A program of so many ops on tensors."""
+    lines = [
+        f"  %{n + 1} = tensor.insert %x into %{n}[%i] : tensor<4xf32>"
+        for n in range(count)
+    ]
+    return "\n".join(
+        [
+            "func.func @f(%0: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {",
+            *lines,
+            f"  return %{count} : tensor<4xf32>",
+            "}\n",
+        ]
+    )
 
 
 @dataclass

@@ -1,8 +1,8 @@
 """A host of static files, as those are that documentation stands on.
 
-    with static_host(folder) as host:
-        browser.goto(f"{host.address}/index.html")
-    host.sent          bytes of each file that was asked for, compressed as hosts do
+with static_host(folder) as host:
+    browser.goto(f"{host.address}/index.html")
+host.sent          bytes of each file that was asked for, compressed as hosts do
 """
 
 import gzip
@@ -38,6 +38,8 @@ class Host:
     address: str
     sent: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     """The bytes of each answer, by path."""
+    raw: int = 0
+    """The bytes of all answers as files."""
 
     @property
     def total(self) -> int:
@@ -69,6 +71,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
         self._hosts[0].sent.setdefault(path, []).append(len(content))
+        self._hosts[0].raw += file.stat().st_size
 
     @override
     def log_message(self, format: str, *args: object) -> None:

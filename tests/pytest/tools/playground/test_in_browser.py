@@ -1,4 +1,4 @@
-"""The playground in Chromium: what it loads, shows, and does with programs that take long.
+"""The playground in Chromium: what it loads, shows, and does with long programs.
 
 Needs Node.js and npm, which build it.
 """
@@ -13,6 +13,7 @@ from harness.pages.documents import ROOT, load_script
 from harness.pages.playgrounds import (
     Playground,
     built_playground,
+    insertions,
     lonely_browser,
     patience,
 )
@@ -65,22 +66,6 @@ def playground(opened: Playground) -> Generator[Playground]:
     assert opened.problems == []
 
 
-def insertions(count: int) -> str:
-    """A program of so many ops on tensors."""
-    lines = [
-        f"  %{n + 1} = tensor.insert %x into %{n}[%i] : tensor<4xf32>"
-        for n in range(count)
-    ]
-    return "\n".join(
-        [
-            "func.func @f(%0: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {",
-            *lines,
-            f"  return %{count} : tensor<4xf32>",
-            "}\n",
-        ]
-    )
-
-
 def nested(levels: int) -> str:
     """A program of so many branches inside of each other."""
     return "\n".join(
@@ -112,7 +97,9 @@ def test_the_first_result_comes_soon_and_nothing_from_elsewhere(
     assert warm <= 7 * patience()
     # The second visit, and the workers that take over, have all from the browser.
     assert host.total <= MEGABYTES * 1_000_000
-    assert [url for url in playground.requests if not url.startswith(host.address)] == []
+    assert [
+        url for url in playground.requests if not url.startswith(host.address)
+    ] == []
     assert "/rest.zip" not in host.sent
     assert playground.problems == []
     context.close()
@@ -174,7 +161,9 @@ def test_all_tabs_can_be_reached_by_keys(playground: Playground) -> None:
         inside = frame.content_frame() if frame is not None else None
         if inside is not None:
             inside.wait_for_selector("h1")
-        shown[name] = playground.panel() if inside is None else inside.inner_text("body")
+        shown[name] = (
+            playground.panel() if inside is None else inside.inner_text("body")
+        )
         page.keyboard.press("ArrowRight")
         page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))")
     playground.wait()
@@ -193,7 +182,7 @@ def test_passes_that_few_programs_need_are_fetched(playground: Playground) -> No
 
 
 def test_a_phone_shows_all_of_it(playground: Playground) -> None:
-    """Nothing stands beside the window, whichever tab is chosen, and all can be read."""
+    """Nothing stands beside the window, whichever tab is chosen; all can be read."""
     page = playground.page
     page.set_viewport_size({"width": 390, "height": 800})
     playground.open(SWAPPED)
@@ -220,7 +209,7 @@ CONTRASTS = """(() => {
   };
   const ground = (element) => {
     const color = getComputedStyle(element).backgroundColor;
-    return color === "rgba(0, 0, 0, 0)" ? ground(element.parentElement) : color;
+    return color.startsWith("rgba") ? ground(element.parentElement) : color;
   };
   const contrast = (element) => {
     const one = luminance(getComputedStyle(element).color);
@@ -250,9 +239,7 @@ def corpus() -> list[Program]:
 
 @pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_a_program_gives_what_cpython_gives(
-    chunk: int, playground: Playground
-) -> None:
+def test_a_program_gives_what_cpython_gives(chunk: int, playground: Playground) -> None:
     programs = corpus()[chunk::CHUNKS]
     session = Session()
     for program in programs:
@@ -301,7 +288,12 @@ def test_an_edit_is_answered_soon(
     text = insertions(ops)
     playground.open(text)
     playground.warm_spare()
-    took = [playground.open(f"{text}// {n}\n".replace("%x into %1[", f"%x into %1{' ' * n}[")) for n in range(1, 6)]
+    took = [
+        playground.open(
+            f"{text}// {n}\n".replace("%x into %1[", f"%x into %1{' ' * n}[")
+        )
+        for n in range(1, 6)
+    ]
     assert sorted(took)[2] <= seconds * patience()
 
 
