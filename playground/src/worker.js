@@ -43,7 +43,8 @@ Session().answer
 `;
 
 async function start() {
-  const python = await loadPyodide({ indexURL: BASE });
+  // What passes print goes nowhere.
+  const python = await loadPyodide({ indexURL: BASE, stderr() {}, stdout() {} });
   python.unpackArchive(await archive, "zip", { extractDir: SOURCES });
   python.globals.set("fetch_rest", () => fetchRest(python));
   return python.runPython(START);

@@ -30,7 +30,7 @@ from xdsl_bufferization.explanation import page
 from xdsl_bufferization.explanation.comparison import compare_options
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.source import read_source
-from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
+from xdsl_bufferization.pipelines.pipeline_text import parse_passes
 from xdsl_bufferization.pipelines.registry import PASS_FILES
 
 from ..compare import format_comparison
@@ -53,12 +53,8 @@ class View:
 
 
 def _buffers(text: str, pipeline: str) -> Result:
-    try:
-        steps = list_steps(pipeline)
-    except PipelineError:
-        # What is wrong with a pipeline is said where it is run.
-        return run_pipeline(text, pipeline)
-    return run_pipeline(text, ",".join(takewhile(_frees_nothing, steps)))
+    steps = result_of(lambda: ",".join(takewhile(_frees_nothing, list_steps(pipeline))))
+    return steps if steps.is_error else run_pipeline(text, steps.text)
 
 
 def _frees_nothing(step: str) -> bool:
