@@ -27,7 +27,10 @@
 # make runtime-ir    make the LLVM IR of the runtime anew, of the C beside it; needs
 #              clang 22
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
-#              docs/conversion.md anew, and make a site of all documents, in build/site
+#              docs/conversion.md anew, and make a site of all documents with the
+#              playground, in build/site
+# make playground    build the page of the site that runs this package in a browser, in
+#              build/playground; needs Node.js and npm, and fetches what npm pins
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
 #              libxsmm-dev); needs a C compiler
 # make release    try a release out, from a clean clone to the README in an empty
@@ -61,7 +64,7 @@ export XBUF_CACHE := off
 
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check-neighbours check-patches release
-.PHONY: check format-check lint layers types prose docs-check format docs site
+.PHONY: check format-check lint layers types prose docs-check format docs site playground
 .PHONY: pass-files runtime-ir new-pass new-model update-filecheck
 .PHONY: libxsmm-shim test-guarded test-torch onnx-tests jax-tests mlir-tests fuzz
 
@@ -190,7 +193,11 @@ docs: pass-files $(CHECK_TOOLS)
 	$(BIN)/python docs/generate_xbuf.py
 	$(BIN)/python docs/generate_copies.py
 	$(if $(shell command -v chromium),$(BIN)/python docs/generate_pages.py)
+	$(MAKE) playground
 	$(MAKE) site
+
+playground: $(TEST_TOOLS)
+	$(BIN)/python scripts/build_playground.py
 
 # Every warning is an error: a broken link, a page that the navigation leaves out. Not
 # with --quiet, which leaves no warnings for --strict to count.

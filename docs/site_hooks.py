@@ -9,17 +9,23 @@ repository. On the site they lead to a page that shows the file, or lists the fo
 
 Pictures become part of the page, so that their colours follow the switch for dark mode.
 Long names in tables may break after a dot, and numbers stay with their units.
+
+Where `make playground` has built the playground, it becomes a part of the site. Below
+each program is a link that opens the program there.
 """
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import mlir_lexer
+import programs
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 
 ROOT = Path(__file__).parents[1]
+PLAYGROUND = ROOT / "build" / "playground"
 OUTSIDE = re.compile(r"(?<=\]\()\.\./([^)#]+)")
 """The target of a link that leads out of `docs`."""
 
@@ -55,13 +61,28 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Let links out of `docs` lead to those pages."""
+    """Let links out of `docs` lead to those pages, and programs to the playground."""
+    if has_playground():
+        markdown = programs.add_links(markdown)
     return OUTSIDE.sub(_redirect, markdown)
 
 
 def on_page_content(html: str, **_: object) -> str:
     """Put pictures with colours for both schemes into the page; break tables well."""
     return CELL.sub(_keep_units, LONG_NAME.sub(_break, PICTURE.sub(_draw, html)))
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Put the playground beside the pages."""
+    if has_playground():
+        target = Path(config.site_dir) / Path(programs.PAGE).parent
+        ours = shutil.ignore_patterns("lock", "stamp.txt")
+        shutil.copytree(PLAYGROUND, target, ignore=ours, dirs_exist_ok=True)
+
+
+def has_playground() -> bool:
+    """Whether the playground has been built."""
+    return (PLAYGROUND / "stamp.txt").exists()
 
 
 def _draw(found: re.Match[str]) -> str:

@@ -24,7 +24,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, TypeAlias
 
 from xdsl.context import Context
@@ -447,7 +447,9 @@ class Document:
         for op in () if shell else placed.piece.ops:
             error = self._verify_op(op)
             if error is not None:
-                errors += self._each_error(op, error, program.broken)
+                # The error of an inner op prints what is around it.
+                find = partial(self._each_error, op, error, program.broken)
+                errors += where_it_fits(op, find)
         return errors
 
     def _verify_op(self, op: Operation, is_nested: bool = True) -> Exception | None:

@@ -10,7 +10,7 @@ printing the program anew would lose what is not in it.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from xdsl.dialects import arith, bufferization
@@ -39,6 +39,8 @@ class Remedy:
 
     title: str
     edits: tuple[Edit, ...]
+    at: Range = field(compare=False)
+    """The operand that is copied."""
 
 
 def list_remedies(
@@ -71,7 +73,7 @@ def _remedies_of(document: Document, each: Decided) -> Iterator[Remedy]:
             continue
         edits = do(_Site(document, each), action)
         if edits:
-            yield Remedy(_title(each, reason), tuple(edits))
+            yield Remedy(_title(each, reason), tuple(edits), each.operand)
 
 
 def _title(each: Decided, reason: Reason) -> str:

@@ -7,7 +7,7 @@ Printing loses comments, and puts what aliases stand for in their place. So piec
 either are left as they are written.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from xdsl_bufferization.bufferization.context import get_context
@@ -17,7 +17,7 @@ from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.pipelines.pass_bundle import run_passes, spell_pass, unbundle
 from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
-from xdsl_bufferization.support.nesting import run_where_it_fits
+from xdsl_bufferization.support.nesting import free_traceback, run_where_it_fits
 
 from .cuts import SEPARATOR
 from .decisions import FILE
@@ -47,21 +47,29 @@ def run_pipeline(text: str, pipeline: str) -> Result:
 
 
 def _run(text: str, pipeline: str) -> Result:
-    try:
+    def work() -> str:
         passes = parse_passes(pipeline) if pipeline else []
+        ctx = get_context()
+        module = parse_module(text, FILE, ctx)
+        verify_as_mlir(module)
+        run_passes(passes, ctx, module)
+        return mlir_text(module) + "\n"
 
-        def work() -> str:
-            ctx = get_context()
-            module = parse_module(text, FILE, ctx)
-            verify_as_mlir(module)
-            run_passes(passes, ctx, module)
-            return mlir_text(module)
+    return result_of(work)
 
-        return Result(run_where_it_fits(work) + "\n")
+
+def result_of(work: Callable[[], str]) -> Result:
+    """The text that `work` makes of a program, or its error in words.
+
+    A program that needs room is worked on again, so that `work` has to read it.
+    """
+    try:
+        return Result(run_where_it_fits(work))
     except PipelineError as error:
         return Result(f"pipeline, column {error.column + 1}: {error.message}", True)
     except Exception as error:  # Passes and models of others may raise anything.
         message = describe_error(error, FILE)
+        free_traceback(error)
         if message is None:
             kind = type(error).__name__
             return Result(

@@ -333,3 +333,21 @@ def test_an_unknown_op_changes_no_short_name_elsewhere() -> None:
     document.change(0, len("return\n"), "")
     document.change(0, 0, "// Another text.\n")
     assert document.faults() == []
+
+
+@pytest.mark.parametrize("levels", [100, 300, 1000])
+def test_an_error_deep_inside_is_at_its_op(levels: int) -> None:
+    """An error prints what is around its op, which takes room."""
+    wrong = "%0 = tensor.extract %a[%i, %i] : tensor<4xf32>"
+    text = "\n".join(
+        [
+            "func.func @f(%a: tensor<4xf32>, %i: index, %c: i1) {",
+            *["scf.if %c {"] * levels,
+            wrong,
+            *["}"] * levels,
+            "return\n}\n",
+        ]
+    )
+    (fault,) = Document(text).faults()
+    assert "incorrect number of indices" in fault.text
+    assert text[fault.range.start : fault.range.end] == "tensor.extract"

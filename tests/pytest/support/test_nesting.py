@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from xdsl_bufferization.support import nesting
 from xdsl_bufferization.support.interrupts import deferred_interrupts
-from xdsl_bufferization.support.nesting import has_room, in_room
+from xdsl_bufferization.support.nesting import free_traceback, has_room, in_room
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +66,7 @@ def test_an_error_that_another_thread_raises_arrives():
     """In a thread other than the first one, which signals do not wake."""
     code = """
 import threading
+from xdsl_bufferization.support import nesting
 from xdsl_bufferization.support.interrupts import raise_in
 from xdsl_bufferization.support.nesting import in_room
 started, outcome = threading.Event(), []
@@ -86,3 +88,37 @@ thread.join(60)
 assert outcome == ["interrupted"]
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_without_threads_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser, where Python has none."""
+    monkeypatch.setattr(nesting, "_HAS_THREADS", False)
+    limit = sys.getrecursionlimit()
+    assert in_room(threading.current_thread) is threading.current_thread()
+    assert in_room(has_room)
+    assert in_room(sys.getrecursionlimit) > limit
+    assert not has_room()
+    assert sys.getrecursionlimit() == limit
+
+
+def test_a_traceback_is_freed_with_those_of_its_causes() -> None:
+    def fail(levels: int) -> None:
+        if levels:
+            fail(levels - 1)
+        raise ValueError("inner")
+
+    try:
+        try:
+            fail(3)
+        except ValueError as inner:
+            raise TypeError("outer") from inner
+    except TypeError as error:
+        cause = error.__cause__
+        assert cause is not None
+        place = cause.__traceback__
+        assert place is not None
+        assert place.tb_next is not None
+        free_traceback(error)
+        assert error.__traceback__ is None
+        assert cause.__traceback__ is None
+        assert place.tb_next is None

@@ -56,7 +56,8 @@ def _files(folder: Path) -> Iterator[str]:
     with os.scandir(folder) as files:
         for file in files:
             name, _, suffix = file.name.partition(".")
-            if suffix == "py" and name != "__init__":
+            # Some are installed without their sources.
+            if suffix in ("py", "pyc") and name != "__init__":
                 yield name
 
 

@@ -64,12 +64,16 @@ def describe_error(error: Exception, file: str) -> Message | None:
 
 
 def _unforeseen(error: Exception, file: str) -> Message | None:
-    """What somebody else's code did, xDSL's or a model's; None if it was ours."""
+    """What somebody else's code did, or that it is not there; None if it was ours."""
     if (failure := failure_of_xdsl(error)) is not None:
         return Message(_place(failure.op, file), failure.message)
     if (fault := describe_model_fault(error)) is not None:
         place, text = fault
         return Message(place or file, text)
+    if isinstance(error, ModuleNotFoundError) and error.name is not None:
+        package, _, _ = error.name.partition(".")
+        if package != __name__.partition(".")[0]:
+            return Message(file, f"this needs {package}, which is not installed")
     return None
 
 

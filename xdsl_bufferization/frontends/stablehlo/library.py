@@ -32,7 +32,6 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .factorizations import can_write, factorization_text
-from .fourier import LONGEST_PRIME, largest_prime, transform_text
 from .writer import check_static
 
 _LAPACK: Final = re.compile(r"lapack_(?P<type>[sdcz])(?P<function>\w+)_ffi")
@@ -73,6 +72,9 @@ class _Library:
 
     def replace_transform(self, op: FftOp) -> None:
         """Call a function of products with matrices."""
+        # Most programs have no transforms, and do without NumPy.
+        from .fourier import LONGEST_PRIME, largest_prime, transform_text
+
         check_static(op)
         lengths = op.ints("fft_length")
         for length in lengths:

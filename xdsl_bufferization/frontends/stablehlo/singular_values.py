@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from .loop_text import LoopText, Term, sizes_of
 
 _SWEEPS: Final = 15
@@ -198,11 +196,10 @@ def _normalized(
     length: int,
 ) -> Term:
     """Columns of length 1; those of no length are made orthogonal to the others."""
-    digits = np.finfo(np.float32 if c.element == "f32" else np.float64).eps
+    # Between 1 and the next number of the type.
+    digits = 2.0 ** (-23 if c.element == "f32" else -52)
     start, last = c.index(0), c.index(length)
-    floor = c.compute(
-        "arith.mulf", c.extract(values, start), c.number(float(digits) * length)
-    )
+    floor = c.compute("arith.mulf", c.extract(values, start), c.number(digits * length))
 
     def known(j: Term, made: Term) -> list[Term]:
         value = c.extract(values, j)

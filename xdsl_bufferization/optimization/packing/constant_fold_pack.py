@@ -13,10 +13,8 @@ Source: `constant-fold-pack` of tpp-mlir, which folds constants of equal element
 """
 
 from math import prod
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     AnyDenseElement,
@@ -44,7 +42,11 @@ from xdsl_bufferization.support.traversal import ops_inside
 
 from ..common.relayout import Layout, empty_packed, erase_dead
 
-_Array = NDArray[Any]
+if TYPE_CHECKING:
+    # Passes that fold fills alone need no NumPy.
+    from numpy.typing import NDArray
+
+    _Array = NDArray[Any]
 
 
 def constant_fold_packs(module: ModuleOp) -> None:
@@ -145,7 +147,7 @@ def _is_same(first: SSAValue | None, second: SSAValue) -> bool:
 # Elements, as bytes of which nobody needs to know what they mean.
 
 
-def _elements(constant: Attribute, type_: TensorType) -> _Array | None:
+def _elements(constant: Attribute, type_: TensorType) -> "_Array | None":
     """The elements of a tensor; None where they are not at hand."""
     match constant:
         case DenseIntOrFPElementsAttr():
@@ -158,6 +160,8 @@ def _elements(constant: Attribute, type_: TensorType) -> _Array | None:
     size = element.size if isinstance(element, FixedBitwidthType) else None
     if size is None or data is None or len(data) != prod(shape) * size:
         return None
+    import numpy as np
+
     return np.frombuffer(data, f"V{size}").reshape(shape)
 
 
@@ -175,8 +179,10 @@ def _element(value: SSAValue) -> bytes | None:
             return None
 
 
-def _packed(elements: _Array, layout: Layout, padding: bytes | None) -> _Array:
+def _packed(elements: "_Array", layout: Layout, padding: bytes | None) -> "_Array":
     """The elements in tiles; `padding` fills up those that are not full."""
+    import numpy as np
+
     tiles = layout.tiles
     counts = [-(-size // tiles.get(d, 1)) for d, size in enumerate(elements.shape)]
     if padding is not None:

@@ -54,13 +54,13 @@ def _load() -> dict[type, Callable[[Any], object]]:
     from xdsl_bufferization.editing.decisions import Question, answer
     from xdsl_bufferization.editing.results import Result, run_pipeline
 
-    from .explained_text import explain_function
+    from ..explain.explained_text import explain_text
 
     def run(question: Run) -> Result:
         return run_pipeline(question.text, question.pipeline)
 
     def explain(question: Explain) -> Result:
-        return explain_function(question.text, question.pipeline, question.name)
+        return explain_text(question.text, question.pipeline, question.name)
 
     # A small program loads the dialects and the passes that nearly all need.
     answer(Question(_SMALL, ("f",), _default_pipeline()))

@@ -15,6 +15,8 @@ PACKAGES = {
     "emacs": "emacs-nox and elpa-eglot",
     "gcc": "gcc",
     "nvim": "neovim",
+    "node": "nodejs",
+    "npm": "npm",
     "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu and libc6-dev-riscv64-cross",
     "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
     "qemu-riscv64": "qemu-user",

@@ -73,11 +73,11 @@ UNNAMED = """(() => {
 
 
 @contextmanager
-def start_chromium() -> Generator[Browser]:
-    """The Chromium of this machine, without a window."""
-    chromium = find_oracle("chromium", "chromium-browser", "google-chrome")
+def start_chromium(*arguments: str) -> Generator[Browser]:
+    """The Chromium of this machine, without a window; a test fails or skips if none."""
+    path = find_oracle("chromium", "chromium-browser", "google-chrome")
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium)
+        yield playwright.chromium.launch(executable_path=path, args=arguments)
 
 
 @contextmanager
