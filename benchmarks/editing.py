@@ -5,9 +5,9 @@
     python benchmarks/editing.py --memory 10000
 
 A program of so many lines has functions of 100 lines, or is one function (`--one`). It
-is first opened with two errors, at its beginning and at its end. Two times are
-taken: until one of the errors is published, and until both errors are. Each edit changes
-a number in a function, and counts until its errors are published, and until the hints
+is first opened with two errors, at its beginning and at its end. Two times are taken:
+until one of the errors is published, and until both errors are. Each edit changes a
+number in a function, and counts until its errors are published, and until the hints
 of that function are there. A hover is asked for right after an edit, while the child
 explains. Times are medians, in milliseconds; those of another server come with
 `--peer mlir-lsp-server-22`. With `--memory`, edits follow each other, and the memory of

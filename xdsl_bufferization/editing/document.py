@@ -23,57 +23,26 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from functools import cached_property, partial
+from functools import partial
 from typing import Final, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation
-from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
-from xdsl_bufferization.dialects.messages.messages import (
-    Message,
-    describe_error,
-    notes_of,
-)
 from xdsl_bufferization.dialects.text.modules import ModuleParser
 from xdsl_bufferization.dialects.xdsl_patches.verify import mlir_rules
-from xdsl_bufferization.support.errors import OperationError, op_of
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .cuts import ChunkCuts, Cut, Shell, cut_by_lines, cut_text
-from .places import Lines, Range
+from .faults import Fault, Note, Severity, fault_of, op_about, range_of_op
+from .places import Lines
+from .programs import Placed, Program
 from .reading import Piece, Reader, symbol_of
-
-
-class Severity(IntEnum):
-    """How bad a fault is."""
-
-    ERROR = 1
-    WARNING = 2
-
-
-@dataclass(frozen=True)
-class Note:
-    """Something to say about another place."""
-
-    range: Range
-    text: str
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something that is wrong, and where."""
-
-    range: Range
-    text: str
-    severity: Severity = Severity.ERROR
-    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,101 +58,6 @@ class Settings:
 
 _ALLOWS: Final = "-allow-unregistered-dialect"
 _ALLOWS_UNREGISTERED: Final = re.compile(rf"^// RUN:.*{_ALLOWS}", re.MULTILINE)
-_PLACE: Final = re.compile(r"(?P<file>.*):(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
-_HEADER_NAME: Final = re.compile(r'@([\w$.-]+|"[^"\n]*")')
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A piece, and where it is in the document."""
-
-    piece: Piece
-    start: int
-    is_alias: bool = False
-    gap: tuple[int, int] = (0, 0)
-    """Where in the piece something is left out, and how long that is."""
-
-    def place(self, offset: int) -> int:
-        """The position in the document of a place in the piece."""
-        at, length = self.gap
-        return self.start + offset + (length if length and offset >= at else 0)
-
-    def range(self, start: int, end: int) -> Range:
-        """The part of the document that is a part of the piece."""
-        return Range(self.place(start), self.place(end))
-
-    def offset(self, position: int) -> int:
-        """The place in the piece of a position of the document."""
-        at, length = self.gap
-        offset = position - self.start
-        return offset - length if length and offset >= at + length else offset
-
-    @property
-    def end(self) -> int:
-        """The end in the document."""
-        return self.place(len(self.piece.text))
-
-
-@dataclass(eq=False)
-class Program:
-    """One program of a document: what stands between two separators."""
-
-    cuts: ChunkCuts
-    shell: Placed | None
-    placed: list[Placed]
-    module: ModuleOp
-    """Has all ops that could be read; the module of the text, if that has one."""
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """Where the pieces begin."""
-        return [each.start for each in self.placed]
-
-    @cached_property
-    def symbols(self) -> dict[str, tuple[Placed, Operation]]:
-        """What defines the symbols of the module; the first definition counts."""
-        found: dict[str, tuple[Placed, Operation]] = {}
-        for placed in self.placed:
-            for op in self.top_ops(placed):
-                name = symbol_of(op)
-                if name is not None:
-                    found.setdefault(name, (placed, op))
-        return found
-
-    def top_ops(self, placed: Placed) -> Sequence[Operation]:
-        """The ops of a piece that stand in the module of the program."""
-        module = placed.piece.module
-        if module is not None and module is self.module:
-            return list(module.ops)
-        return placed.piece.ops
-
-    @cached_property
-    def broken(self) -> frozenset[str]:
-        """The names of symbols whose definitions could not be read."""
-        return frozenset(
-            name
-            for placed in self.placed
-            if placed.piece.error is not None
-            for name in _HEADER_NAME.findall(placed.piece.text)
-        )
-
-    def piece_at(self, position: int) -> Placed | None:
-        """The piece that has a position, or ends there; the shell if none does."""
-        number = bisect_right(self.starts, position) - 1
-        if number >= 0 and position <= self.placed[number].end:
-            return self.placed[number]
-        shell = self.shell
-        if shell is not None and shell.start <= position <= shell.end:
-            return shell
-        return None
-
-    def all_pieces(self) -> Iterator[Placed]:
-        """The shell, and then the pieces."""
-        if self.shell is not None:
-            yield self.shell
-        yield from self.placed
-
-
 _Known: TypeAlias = dict[tuple[object, ...], list[Piece]]
 """Pieces by their texts and aliases."""
 
@@ -284,7 +158,7 @@ class Document:
         if self._work is None:
             return self._faults
         found = [
-            self._fault(placed, error, {placed.piece.file: placed})
+            fault_of(placed, error, {placed.piece.file: placed})
             for pieces in self._so_far
             for placed, error in _errors_of(pieces)
         ]
@@ -399,7 +273,7 @@ class Document:
     def _faults_of_pieces(self, program: Program) -> Iterator[list[Fault]]:
         pieces = [*program.all_pieces()]
         files = {each.piece.file: each for each in pieces}
-        yield [self._fault(*each, files) for each in _errors_of(pieces)]
+        yield [fault_of(*each, files) for each in _errors_of(pieces)]
         for placed in pieces:
             if placed.piece.error is None:
                 yield list(self._faults_of_piece(program, placed, files))
@@ -412,7 +286,7 @@ class Document:
         if self.settings.unregistered == "warning":
             yield from self._warn(placed)
         for error in self._check(program, placed):
-            yield self._fault(placed, error, files)
+            yield fault_of(placed, error, files)
 
     def _faults_of_whole(self, program: Program) -> Iterator[Fault]:
         """What is wrong with braces, although each piece by itself is right."""
@@ -421,7 +295,7 @@ class Document:
         piece = self._piece(text, start, None)
         if piece.error is not None:
             placed = Placed(piece, start)
-            yield self._fault(placed, piece.error, {piece.file: placed})
+            yield fault_of(placed, piece.error, {piece.file: placed})
 
     def _warn(self, placed: Placed) -> Iterator[Fault]:
         for op, place in placed.piece.op_places.items():
@@ -484,7 +358,7 @@ class Document:
             else:
                 found.append((op, error))
         if not found:
-            about = _op_about(first)
+            about = op_about(first)
             is_silent = silent and (about is None or _names_any(about, broken))
             return [] if is_silent else [first]
         inner = [
@@ -504,7 +378,7 @@ class Document:
             return
         error = self._verify_op(program.module, is_nested=False)
         if error is not None:
-            about = _op_about(error)
+            about = op_about(error)
             placed = next(
                 (
                     each
@@ -514,7 +388,7 @@ class Document:
                 None,
             ) or next(program.all_pieces(), None)
             if placed is not None:
-                yield self._fault(placed, error, files)
+                yield fault_of(placed, error, files)
 
     def _redefinitions(self, program: Program) -> Iterator[Fault]:
         for placed in program.placed:
@@ -525,86 +399,16 @@ class Document:
                 first_placed, first = program.symbols[name]
                 if first is op:
                     continue
-                at = self._range_of_op(first_placed, first)
+                at = range_of_op(first_placed, first)
                 line = self.lines.line_of(at.start) + 1
                 text = (
                     f"'{op.name}' op: Redefinition of symbol \"{name}\", which line "
                     f"{line} defines"
                 )
                 note = Note(at, "the first definition is here")
-                yield Fault(self._range_of_op(placed, op), text, notes=(note,))
-
-    # Errors as faults.
-
-    def _fault(
-        self, placed: Placed, error: Exception, files: dict[str, Placed]
-    ) -> Fault:
-        piece = placed.piece
-        message = describe_error(error, piece.file)
-        if message is None:
-            kind = type(error).__name__
-            text = f"internal error, please report it: {kind}: {error}"
-            return Fault(self._head(placed), text)
-        notes = (self._note(each, files) for each in notes_of(error))
-        return Fault(
-            self._range(placed, error, message, files),
-            message.text,
-            notes=tuple(note for note in notes if note is not None),
-        )
-
-    def _range(
-        self,
-        placed: Placed,
-        error: Exception,
-        message: Message,
-        files: dict[str, Placed],
-    ) -> Range:
-        if isinstance(error, ParseError) and message.span is not None:
-            return _clamped(placed, message.span.start, message.span.end)
-        about = _op_about(error)
-        if about is not None:
-            for each in (placed, *files.values()):
-                if about in each.piece.places.ops:
-                    return self._range_of_op(each, about)
-        at = self._range_of_place(message.place, files)
-        return self._head(placed) if at is None else at
-
-    def _note(self, message: Message, files: dict[str, Placed]) -> Note | None:
-        if message.span is not None and (placed := files.get(message.span.input.name)):
-            span = message.span
-            return Note(_clamped(placed, span.start, span.end), message.text)
-        at = self._range_of_place(message.place, files)
-        return None if at is None else Note(at, message.text)
-
-    def _range_of_place(self, place: str, files: dict[str, Placed]) -> Range | None:
-        """The word at `file:line:column`, where the file stands for a piece."""
-        found = _PLACE.fullmatch(place)
-        placed = None if found is None else files.get(found["file"])
-        if found is None or placed is None:
-            return None
-        line = int(found["line"]) - 1 - placed.piece.lines_before
-        inside = Lines(placed.piece.text).position(line, int(found["column"]) - 1)
-        word = re.compile(r"[%@^#!\w$.]*").match(placed.piece.text, inside)
-        return placed.range(inside, inside if word is None else word.end())
-
-    def _range_of_op(self, placed: Placed, op: Operation) -> Range:
-        """The name of an op."""
-        place = placed.piece.places.ops.get(op)
-        if place is None:
-            return self._head(placed)
-        return self._word(placed, place[1])
-
-    def _word(self, placed: Placed, start: int) -> Range:
-        word = _OP_NAME.match(placed.piece.text, start)
-        return placed.range(start, start if word is None else word.end())
-
-    def _head(self, placed: Placed) -> Range:
-        """The first line of a piece."""
-        end = placed.piece.text.find("\n")
-        return placed.range(0, len(placed.piece.text) if end < 0 else end)
+                yield Fault(range_of_op(placed, op), text, notes=(note,))
 
 
-_OP_NAME: Final = re.compile(r'"?[\w$.]*"?')
 _ALIAS: Final = re.compile(r"[#!][A-Za-z$._-][\w$.-]*")
 
 
@@ -623,13 +427,6 @@ def _aliases_in(text: str, aliases: ModuleParser | None) -> Iterator[Attribute]:
         for name in _ALIAS.findall(text):
             if name in known:
                 yield known[name]
-
-
-def _clamped(placed: Placed, start: int, end: int) -> Range:
-    """At least one character of a piece, if it has one."""
-    length = len(placed.piece.text)
-    start = min(start, max(0, length - 1))
-    return placed.range(start, max(start + 1, min(end, length)))
 
 
 def _join(shell: Placed | None, placed: Sequence[Placed]) -> ModuleOp:
@@ -695,14 +492,6 @@ def _interface(program: Program, piece: Piece, name: str) -> object:
         return None
     placed, op = program.symbols[name]
     return None if placed.piece is piece else (op.name, op.properties, op.attributes)
-
-
-def _op_about(error: Exception) -> Operation | None:
-    """The op that an error is about, if anybody knows."""
-    about = getattr(error, "op", None) if isinstance(error, OperationError) else None
-    if about is None and hasattr(error, "__traceback__"):
-        about = op_of(error)  # pyright: ignore[reportArgumentType]
-    return about
 
 
 def _names_any(op: Operation, names: frozenset[str]) -> bool:

@@ -7,8 +7,8 @@ Parts of 32 bits are computed in 64. No formula subtracts numbers that are nearl
 and signs of zero say on which side of a cut a number is, as in C.
 
 Sources: Hull, Fairgrieve and Tang, Implementing the complex arcsine and arccosine
-functions using exception handling (1997), figures 2 to 5; Kahan, Branch cuts for complex
-elementary functions (1987).
+functions using exception handling (1997), figures 2 to 5; Kahan, Branch cuts for
+complex elementary functions (1987).
 """
 
 from collections.abc import Callable

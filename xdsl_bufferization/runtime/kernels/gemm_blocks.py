@@ -8,9 +8,9 @@
           tile += elements of A * row of the panel
         tile -> C, after the last block with bias and activation
 
-The order of `gemm_vectors.py` walks down all rows of B, panel by panel. Rows that are far
-apart are each on another page of memory. If their distance is a power of two, they also
-compete for the same places in the caches. In blocks, B is read row by row.
+The order of `gemm_vectors.py` walks down all rows of B, panel by panel. Rows that are
+far apart are each on another page of memory. If their distance is a power of two, they
+also compete for the same places in the caches. In blocks, B is read row by row.
 
 - With one strip of rows, each element of B is needed once, where it is.
 - With several, a block of B is copied, once, and then lies without gaps in the nearest
