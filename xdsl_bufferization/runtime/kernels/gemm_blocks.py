@@ -10,8 +10,8 @@
           tile -> C, after the last block with bias and activation
 
 The order of `gemm_vectors.py` walks down all rows of B, panel by panel. Where the rows
-are far apart, each of them is on another page of memory, and rows whose distance is a
-power of two compete for the same places in the caches. In blocks, B is read row by row.
+are far apart, each of them is on another page of memory. Rows whose distance is a power
+of two also compete for the same places in the caches. In blocks, B is read row by row.
 
 - With one strip of rows, each element of B is needed once, where it is.
 - With several, a block of B is copied, once, and then lies without gaps in the nearest
