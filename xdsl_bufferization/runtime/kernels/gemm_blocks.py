@@ -33,7 +33,7 @@ from .emitter import F32, Value
 from .gemm import Gemm, Tile
 from .gemm_vectors import Slices, VectorCode
 
-NUMBERS: Final = 16 * 1024
+_NUMBERS: Final = 16 * 1024
 """Numbers of B that are packed at a time: 64 KiB on the stack of the kernel."""
 
 _PACKED_ROWS: Final = 256
@@ -69,7 +69,7 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     if strips == 1:
         return gemm.n > _FEW_COLUMNS
     if _competes(gemm):
-        return gemm.n * gemm.k > NUMBERS // 2
+        return gemm.n * gemm.k > _NUMBERS // 2
     return strips >= _MANY_STRIPS and gemm.ldb > gemm.n
 
 
@@ -117,7 +117,7 @@ class _BlockCode(VectorCode):
         k, steps = self.gemm.k, self.steps(self.gemm.k)
         most = _COMPETING_ROWS if _competes(self.gemm) else _ROWS
         if self.is_packed:
-            most = min(_PACKED_ROWS, NUMBERS // columns)
+            most = min(_PACKED_ROWS, _NUMBERS // columns)
         count = -(-k // most)
         return -(-k // (count * steps)) * steps
 
