@@ -13,7 +13,9 @@ from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.optimization.packing.block_factors import (
     LANES,
     block_of,
+    columns_in_place,
     columns_of_block,
+    rows_in_place,
     rows_of_block,
 )
 from xdsl_bufferization.pipelines.compile import compile_module
@@ -78,6 +80,9 @@ SIZES = [
     (65, 130, 4),
     (257, 33, 3),
     (523, 3, 2),  # Rows without a divisor.
+    (130, 4, 65),  # Few columns.
+    (3, 700, 40),  # An argument is read row by row,
+    (530, 300, 70),  # and packed block by block.
 ]
 
 
@@ -230,14 +235,26 @@ def test_bias_and_relu_go_into_the_kernel_of_each_piece(parse: Parse):
 
 @pytest.mark.parametrize("size", [1, 3, 16, 96, 197, 255, 392, 514, 1000, 1009, 50257])
 def test_a_block_is_whole_vectors_or_all(size: int):
-    for block in (block_of(size), columns_of_block(size, 1, 1000)):
+    blocks = [block_of(size)]
+    blocks += [block(size, 1, 1000) for block in (columns_of_block, columns_in_place)]
+    for block in blocks:
         assert block == size or (block < size and block % LANES == 0)
-    assert 1 <= rows_of_block(size) <= size
+    assert 1 <= rows_of_block(size) <= rows_in_place(size, 1000) <= size
 
 
 def test_blocks_of_columns():
     blocks = [block_of(size) for size in (3, 65, 96, 144, 160, 384, 1000)]
     assert blocks == [3, 65, 48, 48, 80, 64, 64]
+
+
+def test_blocks_of_a_right_factor_that_stays_in_place():
+    assert [columns_in_place(2048, rows, 100) for rows in (1, 16, 17)] == [512, 512, 64]
+    assert [rows_in_place(rows, 1000) for rows in (100, 512, 1000, 1021)] == [
+        *(100, 512),
+        *(500, 512),
+    ]
+    # With few columns, threads share rows.
+    assert rows_in_place(1000, 128) == rows_of_block(1000)
 
 
 @pytest.mark.parametrize("shape", ["5", "1x5"])

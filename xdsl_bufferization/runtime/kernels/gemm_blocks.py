@@ -1,12 +1,13 @@
 """Products of matrices whose right factor lies where it is: blocks of its rows.
 
     for each matrix of the batch, for each block of k:
-      several strips: block of B -> memory of the kernel, panel by panel
-      for each strip of rows, for each panel of columns:
-        tile = 0, or C
-        for each k of the block:
-          tile += elements of A * row of the panel
-        tile -> C, after the last block with bias and activation
+      for each group of columns:
+        several strips: block of B -> memory of the kernel, panel by panel
+        for each strip of rows, for each panel of columns:
+          tile = 0, or C
+          for each k of the block:
+            tile += elements of A * row of the panel
+          tile -> C, after the last block with bias and activation
 
 The order of `gemm_vectors.py` walks down all rows of B, panel by panel. Rows that are
 far apart are each on another page of memory. If their distance is a power of two, they
@@ -14,7 +15,8 @@ also compete for the same places in the caches. In blocks, B is read row by row.
 
 - With one strip of rows, each element of B is needed once, where it is.
 - With several, a block of B is copied, once, and then lies without gaps in the nearest
-  caches: the order of GotoBLAS, with A where it is.
+  caches, as do the elements of A for the block. It is the order of GotoBLAS, with A
+  where it is.
 
 Each element of C is still the sum of its products in the order of k: between two blocks
 it is in C, an f32 as in a register. So results have the bits of `gemm_vectors.py`.
@@ -31,7 +33,7 @@ from .emitter import F32, Value
 from .gemm import Gemm, Tile
 from .gemm_vectors import Slices, VectorCode
 
-NUMBERS: Final = 16 * 1024
+_NUMBERS: Final = 16 * 1024
 """Numbers of B that are packed at a time: 64 KiB on the stack of the kernel."""
 
 _PACKED_ROWS: Final = 256
@@ -52,11 +54,11 @@ _MANY_STRIPS: Final = 4
 _FEW_COLUMNS: Final = 128
 """So many are walked down as fast: they are columns of packed weights, too."""
 
-_MOST_PACKED: Final = NUMBERS // 16
-"""Columns of a block that is packed: it has sixteen rows at least."""
+_COLUMNS: Final = 64
+"""Columns that are packed at a time, and multiplied by all rows of A."""
 
-_COLUMNS_AT_ONCE: Final = 64
-"""Columns that are packed before the next row."""
+_COLUMNS_OF_FEW_STRIPS: Final = 512
+"""The same with few strips of rows: so much of a row of B is read at a time."""
 
 
 def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
@@ -66,10 +68,8 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     strips = VectorCode(gemm, unit).strips
     if strips == 1:
         return gemm.n > _FEW_COLUMNS
-    if gemm.n > _MOST_PACKED:
-        return False
     if _competes(gemm):
-        return gemm.n * gemm.k > NUMBERS // 2
+        return gemm.n * gemm.k > _NUMBERS // 2
     return strips >= _MANY_STRIPS and gemm.ldb > gemm.n
 
 
@@ -98,17 +98,26 @@ class _BlockCode(VectorCode):
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         super().__init__(gemm, unit)
         self.is_packed = self.strips > 1
-        columns = -(-gemm.n // unit.lanes) * unit.lanes
+        self.group = self._vectors_of_group()
+        columns = self.group * unit.lanes
         self.rows = self._rows_of_block(columns)
         if self.is_packed:
             self.packed = self.code.memory(self.rows * columns, F32)
+
+    def _vectors_of_group(self) -> int:
+        """How many vectors of columns are packed at a time: whole panels."""
+        is_short = self.strips < _MANY_STRIPS
+        wanted = _COLUMNS_OF_FEW_STRIPS if is_short else _COLUMNS
+        panel = self.vectors * self.unit.lanes
+        vectors = max(wanted // panel, 1) * self.vectors
+        return min(vectors, -(-self.gemm.n // self.unit.lanes))
 
     def _rows_of_block(self, columns: int) -> int:
         """So many rows that blocks are about equally long."""
         k, steps = self.gemm.k, self.steps(self.gemm.k)
         most = _COMPETING_ROWS if _competes(self.gemm) else _ROWS
         if self.is_packed:
-            most = min(_PACKED_ROWS, NUMBERS // columns)
+            most = min(_PACKED_ROWS, _NUMBERS // columns)
         count = -(-k // most)
         return -(-k // (count * steps)) * steps
 
@@ -135,56 +144,61 @@ class _BlockCode(VectorCode):
 
     def _without_products(self, _: list[Value]) -> list[Value]:
         """C of an empty batch."""
-        self._each_tile(lambda tile: self.finish(tile, self.start(tile)))
+        self._each_tile(
+            0, self.gemm.n, lambda tile: self.finish(tile, self.start(tile))
+        )
         return []
 
-    def _each_tile(self, write: Callable[[Tile], None]) -> None:
-        def strip(first: Value | int, rows: int) -> None:
+    def _each_tile(
+        self, first: Value | int, columns: int, write: Callable[[Tile], None]
+    ) -> None:
+        """Write code for all tiles of so many columns."""
+        code = self.code
+
+        def strip(row: Value | int, rows: int) -> None:
             def panel(column: Value | int, widths: tuple[int, ...]) -> list[Value]:
-                write(Tile(first, column, rows, widths))
+                write(Tile(row, code.add(column, first), rows, widths))
                 return []
 
-            self.code.loop_panels(self.gemm.n, self.vectors, self.unit.lanes, panel)
+            code.loop_panels(columns, self.vectors, self.unit.lanes, panel)
 
         self.each_strip(self.vectors, strip)
 
     def _multiply(self, block: _Block) -> None:
         """Add the products of a block to C."""
-        if self.is_packed:
-            self._pack(block)
-        self._each_tile(lambda tile: self._add_block(tile, block))
 
-    def _pack(self, block: _Block) -> None:
-        """Copy a block of B, several panels at a time.
+        def columns(first: Value | int, widths: tuple[int, ...]) -> list[Value]:
+            if self.is_packed:
+                self._pack(block, first, widths)
+            self._each_tile(
+                first, sum(widths), lambda tile: self._add_block(tile, block, first)
+            )
+            return []
+
+        if self.is_packed:
+            self.code.loop_panels(self.gemm.n, self.group, self.unit.lanes, columns)
+        else:
+            columns(0, (self.gemm.n,))
+
+    def _pack(self, block: _Block, first: Value | int, widths: tuple[int, ...]) -> None:
+        """Copy some columns of a block of B, panel by panel.
 
         Lanes behind the last column become zeros. A panel is as wide as its vectors.
         """
         code, gemm, lanes = self.code, self.gemm, self.unit.lanes
-        b = self._rows_of_b(block, 0)
+        b = self._rows_of_b(block, first)
         size = code.minimum(code.subtract(gemm.k, block.start), self.rows)
-        panels = max(_COLUMNS_AT_ONCE // (self.vectors * lanes), 1)
 
-        def columns(first: Value | int, widths: tuple[int, ...]) -> list[Value]:
-            target = self._packed_panel(first)
+        def row(k: Value | int, _: list[Value]) -> list[Value]:
+            source = code.at(b, code.multiply(k, gemm.ldb), F32)
+            for number, used in enumerate(widths):
+                place = code.at(source, number * lanes, F32)
+                vector = code.load(place, F32, lanes, used)
+                to = self._place_in_panels(number, len(widths), k)
+                code.store(vector, code.at(self.packed, to, F32), lanes)
+            return []
 
-            def row(k: Value | int, _: list[Value]) -> list[Value]:
-                row_of_b = code.at(b, code.multiply(k, gemm.ldb), F32)
-                source = code.at(row_of_b, first, F32)
-                for number, used in enumerate(widths):
-                    vector = code.load(
-                        code.at(source, number * lanes, F32), F32, lanes, used
-                    )
-                    place = self._place_in_panels(number, len(widths), k)
-                    code.store(vector, code.at(target, place, F32), lanes)
-                return []
-
-            return code.loop(size, 1, [], row)
-
-        code.loop_panels(gemm.n, panels * self.vectors, lanes, columns)
-
-    def _packed_panel(self, column: Value | int) -> Value:
-        """Where the packed panel is that starts at a column."""
-        return self.code.at(self.packed, self.code.multiply(column, self.rows), F32)
+        code.loop(size, 1, [], row)
 
     def _place_in_panels(self, number: int, of: int, row: Value | int) -> Value | int:
         """How far from the first of some panels a vector of a row is.
@@ -201,16 +215,17 @@ class _BlockCode(VectorCode):
         _, b = self.factors_of(block.matrix, 0, column)
         return self.code.at(b, self.code.multiply(block.start, self.gemm.ldb), F32)
 
-    def _add_block(self, tile: Tile, block: _Block) -> None:
+    def _add_block(self, tile: Tile, block: _Block, first: Value | int) -> None:
+        """Add the products of a block to a tile; `first` is the first packed column."""
         code, lanes = self.code, self.unit.lanes
         a, _ = self.factors_of(block.matrix, tile.row, 0)
         a = code.at(a, block.start, F32)
         if self.is_packed:
             widths = (lanes,) * len(tile.widths)
             read = replace(tile, widths=widths)
-            slices = Slices(
-                a, self.gemm.lda, self._packed_panel(tile.column), sum(widths)
-            )
+            start = code.multiply(code.subtract(tile.column, first), self.rows)
+            b = code.at(self.packed, start, F32)
+            slices = Slices(a, self.gemm.lda, b, sum(widths))
         else:
             read = tile
             b = self._rows_of_b(block, tile.column)

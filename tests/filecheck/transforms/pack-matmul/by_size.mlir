@@ -29,6 +29,29 @@ func.func @factors(%a: tensor<197x100xf32>, %b: tensor<100x1000xf32>, %c: tensor
   return %0 : tensor<197x1000xf32>
 }
 
+// Kernels pack it while they multiply: tiles have more rows, as each packs it again.
+
+// CHECK-LABEL: @rows_of_factors
+// TILED-LABEL: @rows_of_factors
+// TILED:         scf.forall (%[[I:.*]], %[[J:.*]]) = (0, 0) to (1000, 640) step (500, 64)
+// TILED:           tensor.extract_slice %a[%[[I]], 0] [500, 100]
+// TILED:           tensor.extract_slice %b[0, %[[J]]] [100, 64]
+func.func @rows_of_factors(%a: tensor<1000x100xf32>, %b: tensor<100x640xf32>, %c: tensor<1000x640xf32>) -> tensor<1000x640xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<1000x100xf32>, tensor<100x640xf32>) outs(%c : tensor<1000x640xf32>) -> tensor<1000x640xf32>
+  return %0 : tensor<1000x640xf32>
+}
+
+// With few rows, kernels read it row by row: tiles are half a page wide.
+
+// CHECK-LABEL: @few_rows
+// TILED-LABEL: @few_rows
+// TILED:         scf.forall (%[[J:.*]]) = (0) to (2048) step (512)
+// TILED:           tensor.extract_slice %b[0, %[[J]]] [100, 512]
+func.func @few_rows(%a: tensor<4x100xf32>, %b: tensor<100x2048xf32>, %c: tensor<4x2048xf32>) -> tensor<4x2048xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<4x100xf32>, tensor<100x2048xf32>) outs(%c : tensor<4x2048xf32>) -> tensor<4x2048xf32>
+  return %0 : tensor<4x2048xf32>
+}
+
 // Rows whose number is not known: 64 at a time, then 8, then one.
 
 // TILED-LABEL: @rows
