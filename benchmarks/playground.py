@@ -23,7 +23,7 @@ from harness.pages.playgrounds import (
     lonely_browser,
 )
 
-VISITS = 5
+VISITS = 3
 SIZES = (20, 500)
 TABS = ("decisions", "buffers", "deallocation", "memory", "stages", "compare")
 
