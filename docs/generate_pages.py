@@ -20,7 +20,6 @@ from shutil import which
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.xbuf import main as xbuf
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ class Picture:
     name: str
     document: str
     program: str
-    """The title of the program in the document, or `mlp.mlir`, which is generated."""
+    """The title of the program in the document."""
 
     command: Sequence[str] = ("explain",)
     schemes: Sequence[Scheme] = ("light", "dark")
@@ -51,14 +50,12 @@ class Picture:
 PICTURES: Final = (
     Picture("scale_page", "README.md", "scale.mlir", schemes=("light",)),
     Picture("explain_page", "docs/explain.md", "swapped.mlir"),
-    Picture("memory_page", "docs/memory_page.md", "mlp.mlir"),
+    Picture("memory_page", "docs/memory_page.md", "step.mlir"),
 )
 
 
 def program_of(picture: Picture) -> str:
     """The program beside a picture."""
-    if picture.program == "mlp.mlir":
-        return mlp(MlpOptions(bias=True, relu=True))
     text = (ROOT / picture.document).read_text()
     title = re.escape(picture.program)
     block = re.compile(

@@ -68,9 +68,9 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     programs: list[object] = []
     build = compilation.build
 
-    def note(program: Any, options: Any) -> Any:
+    def note(program: Any, *options: Any) -> Any:
         programs.append(program)
-        return build(program, options)
+        return build(program, *options)
 
     monkeypatch.setattr(compilation, "build", note)
     return programs

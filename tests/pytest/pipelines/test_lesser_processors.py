@@ -254,7 +254,9 @@ def test_code_for_a_processor_with_more_is_not_loaded(
     def refuse(name: str) -> None:
         raise EngineError(f"code for {name} needs avx2, which this processor lacks")
 
-    monkeypatch.setattr("xdsl_bufferization.frontends.saved.processor_named", refuse)
+    monkeypatch.setattr(
+        "xdsl_bufferization.frontends.saved_files.processor_named", refuse
+    )
     with pytest.raises(EngineError, match=r"xbufobj: code for x86-64-v3 needs avx2"):
         xbuf.load(file)
 

@@ -10,7 +10,7 @@ What `jax.export` gives for symbolic shapes becomes a program of known sizes, wh
 other passes take. A function that is called with different sizes is written once for
 each. Integers that sizes are computed with are computed here.
 
-Source: StableHLO's `stablehlo-refine-arguments` and `stablehlo-refine-shapes`,
+Source: StableHLO's pass of this name, and the one that refines arguments,
 https://openxla.org/stablehlo/generated/stablehlo_passes
 """
 

@@ -266,7 +266,7 @@ def questions_about(program: Program) -> list[dict[str, object]]:
     ]
 
 
-TIME = re.compile(r"[\d.]+ ms|(?<=<dt>seconds</dt><dd>)[\d.]+")
+TIME = re.compile(r"[\d.]+&nbsp;ms|(?<=<dt>ms</dt><dd>)[\d.]+")
 
 
 def without_times(answer: dict[str, str]) -> dict[str, str]:
