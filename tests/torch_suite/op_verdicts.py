@@ -51,6 +51,7 @@ VERDICTS = {
     "crashed": "a signal, or an exception that PyTorch alone does not raise",
     "late": "not done in time",
     "kept": "`torch.compile` gives no op to any back end",
+    "traced": "`torch.compile` computes something else with PyTorch's own back ends",
     "refused": "PyTorch itself fails, without the back end as well",
 }
 
@@ -179,11 +180,28 @@ def _judge(
         # PyTorch itself draws other numbers where it traces a function.
         traced = run(sample, _traced_by_pytorch(), backward, seed)
         problem = _differences(tolerances, sample, traced, actual, backward, seed)
+    if problem and _is_traced_so(tolerances, sample, backward, seed, actual):
+        return Verdict("traced", problem)
     if problem:
         return Verdict("wrong", problem)
     if fell:
         return Verdict("fallback", reason)
     return Verdict("equal" if back_end.graphs else "kept")
+
+
+def _is_traced_so(
+    tolerances: Tolerances, sample: Sample, backward: bool, seed: int, actual: Results
+) -> bool:
+    """Whether a back end of PyTorch that compiles nothing has the same results.
+
+    `nn.Transformer` with a mask of padding is such a function: PyTorch alone makes
+    zeros of what is padding.
+    """
+    try:
+        traced = run(sample, "eager", backward, seed)
+    except Exception:
+        return False
+    return not _differences(tolerances, sample, traced, actual, backward, seed)
 
 
 def _draws(tolerances: Tolerances, sample: Sample, seed: int) -> bool:
