@@ -135,6 +135,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     if not given:
         # Whoever types the name alone wants to know what there is.
         parser.print_help(sys.stderr)
+        sys.stderr.write("\nxbuf: error: there is no command\n")
         raise SystemExit(EXIT_USAGE)
     _refuse_what_is_no_command(parser, given[0], subparsers)
     try:

@@ -441,6 +441,7 @@ def test_the_name_alone_shows_the_commands(capsys: pytest.CaptureFixture[str]) -
     said = capsys.readouterr().err
     assert said.startswith("usage: xbuf")
     assert "explain" in said
+    assert said.endswith("\nxbuf: error: there is no command\n")
 
 
 def test_a_defect_is_reported_as_one(
