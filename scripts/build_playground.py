@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
 
+# The folder of the documents is on no path before.
 from programs import Program, list_programs  # noqa: E402
 
 SOURCES = ROOT / "playground"

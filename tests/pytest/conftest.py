@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import Callable, Generator
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 from harness.oracles.mlir_text import print_module
@@ -17,6 +18,10 @@ from xdsl.universe import Universe
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
+
+if TYPE_CHECKING:
+    from harness.pages.browser import Open
+    from playwright.sync_api import Browser
 
 # Tests leave the folder of the user alone, and compile what they test. Those of the
 # cache have folders of their own.
@@ -114,6 +119,25 @@ def _by_rank(runs: list[pytest.Item]) -> list[pytest.Item]:
     assert marker is not None
     by_rank = sorted(range(len(runs)), key=lambda index: index * _GOLDEN_RATIO % 1)
     return [runs[index] for index in by_rank[marker.kwargs["sample"] :]]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Generator["Browser"]:
+    """The Chromium of this machine."""
+    # Most tests look at no page.
+    from harness.pages.browser import start_chromium
+
+    with start_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def show(browser: "Browser") -> Generator["Open"]:
+    """Shows pages in windows of Chromium: see `harness/pages/browser.py`."""
+    from harness.pages.browser import showing
+
+    with showing(browser) as show:
+        yield show
 
 
 @pytest.fixture

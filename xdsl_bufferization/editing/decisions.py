@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.dialects.common.symbols import is_private
 from xdsl_bufferization.dialects.messages.messages import describe_error
 from xdsl_bufferization.explanation.report import (
     Action,
@@ -329,9 +330,7 @@ class _Needed:
 def _is_shared(op: Operation) -> bool:
     """Whether decisions depend on all who name a symbol."""
     if isinstance(op, FuncOp):
-        visibility = op.sym_visibility
-        is_private = visibility is not None and visibility.data == "private"
-        return is_private and not op.is_declaration
+        return is_private(op) and not op.is_declaration
     return op.name == "ml_program.global"
 
 

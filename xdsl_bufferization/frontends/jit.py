@@ -265,10 +265,9 @@ class JitFunction:
         What comes back depends on the program, so that a type checker cannot know it.
         """
         if self._parameters is None:
-            sizes: dict[str, object] = {}
-            if self._leaves_sizes_open():
-                sizes = {name: each for name, each in named.items() if name != DONATE}
-            return self._compiled_for(arguments, sizes)(*arguments, **named)
+            # Only code that is for all sizes has this key.
+            compiled = self._compiled.get(()) or self._compiled_for(arguments, named)
+            return compiled(*arguments, **named)
         given: dict[str, object] = {}
         if DONATE in named and DONATE not in self._parameters.parameters:
             given[DONATE] = named.pop(DONATE)
@@ -326,8 +325,9 @@ class JitFunction:
     def save(self, path: str | PathLike[str], *arguments: object) -> None:
         """Write compiled code to a file, which `load` reads on such a processor.
 
-        Arguments matter only if the program is built from their types. The function is
-        compiled if the cache does not have it. Raises `OSError`.
+        Arguments matter only if the program is built from their types, or if it is of
+        StableHLO and leaves sizes open. The function is compiled if the cache does not
+        have it. Raises `OSError`.
         """
         from .saved_files import save_code
 
@@ -353,7 +353,8 @@ class JitFunction:
         if self._parameters is None:
             if not self._leaves_sizes_open():
                 return ()
-            return (sizes_of(arguments, named or {}).in_order(self._names),)
+            given = {k: v for k, v in (named or {}).items() if k != DONATE}
+            return (sizes_of(arguments, given).in_order(self._names),)
         # What a program is built from are types of xDSL.
         from .argument_types import type_of
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 from html import unescape
 from itertools import chain
@@ -14,11 +13,9 @@ from harness.pages.browser import (
     LITTLE_CONTRAST,
     PAGE_WIDTH,
     Open,
-    showing,
-    start_chromium,
 )
 from harness.programs.random_programs import Shape, random_program
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 import xdsl_bufferization
 from xdsl_bufferization.explanation.page import render_for_notebook
@@ -86,18 +83,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
         write_page(directory, "large", mlp(large)),
         write_page(directory, "swapped", SWAPPED),
     )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Browser, None, None]:
-    with start_chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def show(browser: Browser) -> Generator[Open, None, None]:
-    with showing(browser) as show:
-        yield show
 
 
 def press(page: Page, *keys: str) -> None:

@@ -10,28 +10,14 @@ from harness.pages.browser import (
     UNNAMED,
     UNREACHED,
     Open,
-    showing,
-    start_chromium,
 )
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from xdsl_bufferization.tools.gen.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.xbuf import main
 
 WIDTHS = (390, 1280)
 KINDS = ("explain", "profile", "stages")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Browser, None, None]:
-    with start_chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def show(browser: Browser) -> Generator[Open, None, None]:
-    with showing(browser) as show:
-        yield show
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +117,32 @@ def test_a_diff_on_a_phone_has_signs(pages: dict[str, Path], show: Open) -> None
     for kind, expected in (("gone", "\u2212\xa0"), ("new", "+\xa0")):
         cells = page.locator(f"section:not([hidden]) td.{kind}:visible")
         assert cells.first.evaluate(sign) == f'"{expected}"'
+
+
+SMALL = """
+func.func @f(%a: tensor<4xf32>, %x: f32) -> (tensor<4xf32>, f32) {
+  %i = arith.constant 2 : index
+  %b = tensor.insert %x into %a[%i] : tensor<4xf32>
+  %y = tensor.extract %a[%i] : tensor<4xf32>
+  return %b, %y : tensor<4xf32>, f32
+}
+"""
+
+
+def width_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+@pytest.mark.parametrize("width", [390, 800, 1280])
+def test_a_program_has_room_in_pages_of_stages_and_times(
+    width: int, show: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.mlir").write_text(SMALL)
+    assert main(["stages", "in.mlir", "--html"]) == 0
+    stages = show(tmp_path / "stages" / "index.html", width)
+    assert width_of(stages, "section:not([hidden]) td.c >> visible=true") > 150
+    assert main(["profile", "in.mlir", "--calls", "1", "--html", "time.html"]) == 0
+    assert width_of(show(tmp_path / "time.html", width), "section") > width / 2

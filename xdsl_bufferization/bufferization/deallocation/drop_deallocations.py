@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.memref import DeallocOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.symbols import is_private
 from xdsl_bufferization.support.algorithms.reach import reach
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
@@ -47,12 +48,11 @@ def _drop(function: func.FuncOp) -> None:
     flow = collect_buffer_flow(function, lambda op: isinstance(op, func.CallOp))
     successors = flow.successors()
     arguments = set(function.args)
-    visibility = function.sym_visibility
-    is_private = visibility is not None and visibility.data == "private"
+    has_owners = is_private(function)
     owned, others = list[SSAValue](), list[SSAValue](flow.unknown)
     for value, origin in flow.origins.items():
         # The callers of a private function own its arguments, and free them.
-        has_owner = isinstance(origin, Allocated) or (is_private and value in arguments)
+        has_owner = isinstance(origin, Allocated) or (has_owners and value in arguments)
         (owned if has_owner else others).append(value)
     dropped = reach(owned, successors).keys() - reach(others, successors).keys()
     for use in flow.freed:

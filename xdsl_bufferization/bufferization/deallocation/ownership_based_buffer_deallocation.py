@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.dialects.common.symbols import find_symbol_table
+from xdsl_bufferization.dialects.common.symbols import find_symbol_table, is_private
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.support.algorithms.block_dominance import unreachable_blocks
 from xdsl_bufferization.support.errors import fail_at, op_name
@@ -139,12 +139,7 @@ def _symbol(function: func.FuncOp) -> _Symbol:
 
 
 def _is_private(function: func.FuncOp) -> bool:
-    visibility = function.sym_visibility
-    return (
-        not function.is_declaration
-        and visibility is not None
-        and visibility.data == "private"
-    )
+    return not function.is_declaration and is_private(function)
 
 
 def _append_ownership_results(function: func.FuncOp) -> None:

@@ -10,6 +10,7 @@ collected once, and again only when an answer turns out to be out of date.
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
@@ -17,6 +18,12 @@ _Symbols = WeakValueDictionary[str, Operation]
 
 _tables: WeakKeyDictionary[Operation, _Symbols] = WeakKeyDictionary()
 """The symbols of each op that holds some; weak, as a symbol refers to its table."""
+
+
+def is_private(op: FuncOp) -> bool:
+    """Whether only the module of a function can call it."""
+    visibility = op.sym_visibility
+    return visibility is not None and visibility.data == "private"
 
 
 def find_symbol_table(op: Operation) -> Operation | None:

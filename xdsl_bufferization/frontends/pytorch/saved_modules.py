@@ -246,6 +246,7 @@ def _value_of(facts: Any, made: Sequence[Any]) -> Any:
 
 def _target(function: Any) -> str:
     """The name of a function, which `_function` finds again."""
+    # PyTorch has no public name for the class.
     if isinstance(function, torch()._ops.OpOverload):  # noqa: SLF001
         return f"ops.{function}"
     name = getattr(function, "__name__", "")

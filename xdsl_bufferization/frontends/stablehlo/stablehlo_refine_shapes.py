@@ -39,6 +39,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.dialects.chlo import TopKOp
+from xdsl_bufferization.dialects.common.symbols import is_private
 from xdsl_bufferization.dialects.parsing import MLIRParser
 from xdsl_bufferization.dialects.stablehlo import open_sizes
 from xdsl_bufferization.dialects.stablehlo.contractions import ConvolutionOp
@@ -108,6 +109,15 @@ def stablehlo_refine_shapes(
     refinement.erase_unused(function)
 
 
+def may_have(type_: TensorType[Attribute], sizes: Sequence[int]) -> bool:
+    """Whether a tensor of a type may have these sizes, all of which are known."""
+    shape = type_.get_shape()
+    return len(sizes) == len(shape) and all(
+        old in (DYNAMIC_INDEX, new) and new != DYNAMIC_INDEX
+        for old, new in zip(shape, sizes, strict=True)
+    )
+
+
 def _set_sizes(function: FuncOp, types: Sequence[Attribute]) -> None:
     arguments = [*function.body.block.args]
     if len(types) != len(arguments):
@@ -118,13 +128,8 @@ def _set_sizes(function: FuncOp, types: Sequence[Attribute]) -> None:
         if not isinstance(argument.type, TensorType):
             continue
         type_ = tensor_type(argument)
-        shape = type_.get_shape()
-        sizes = given.get_shape() if isinstance(given, TensorType) else ()
-        fits = len(sizes) == len(shape) and all(
-            old in (DYNAMIC_INDEX, new) and new != DYNAMIC_INDEX
-            for old, new in zip(shape, sizes, strict=True)
-        )
-        if not fits:
+        sizes = given.get_shape() if isinstance(given, TensorType) else None
+        if sizes is None or not may_have(type_, sizes):
             fail_at(function, f"argument {number} is a {type_}, and no {given}")
         _resize(argument, sizes)
 
@@ -174,7 +179,7 @@ class _Refinement:
     def erase_unused(self, root: FuncOp) -> None:
         """Erase private functions that only what was written again has called."""
         used, found = {root.sym_name.data}, [root]
-        roots = [each for each in self._functions.values() if not _is_private(each)]
+        roots = [each for each in self._functions.values() if not is_private(each)]
         found += roots
         used |= {each.sym_name.data for each in roots}
         while found:
@@ -381,11 +386,6 @@ def _demand_sizes(op: StableHLOOp, values: Sequence[SSAValue]) -> None:
             fail_at(op, f"'{op.name}' on {type_}: the sizes are not known")
 
 
-def _is_private(function: FuncOp) -> bool:
-    visibility = function.sym_visibility
-    return visibility is not None and visibility.data == "private"
-
-
 def _names_in(op: Operation) -> Sequence[str]:
     attributes = (*op.properties.values(), *op.attributes.values())
     return [a.root_reference.data for a in attributes if isinstance(a, SymbolRefAttr)]
@@ -559,7 +559,7 @@ class StablehloRefineShapesPass(MLIRPass):
         if not is_stablehlo(op):
             return
         functions = [each for each in op.ops if isinstance(each, FuncOp)]
-        public = [each for each in functions if not _is_private(each)]
+        public = [each for each in functions if not is_private(each)]
         named = [each for each in public if each.sym_name.data == "main"]
         chosen = public if len(public) == 1 else named
         if not chosen:

@@ -13,6 +13,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.common.symbols import is_private
 from xdsl_bufferization.dialects.stablehlo.control import CompositeOp
 from xdsl_bufferization.dialects.stablehlo.control import ReturnOp as EndOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
@@ -67,9 +68,8 @@ class Translation:
 
     def _is_root(self, name: str) -> bool:
         """Whether a function is needed even if no call of it is left."""
-        visibility = self._functions[name].sym_visibility
-        is_private = visibility is not None and visibility.data == "private"
-        return not is_private or not self._calls[name] or name in self._named
+        is_left = not self._calls[name] or name in self._named
+        return is_left or not is_private(self._functions[name])
 
     def write_ops(self, block: Block, writer: Writer) -> None:
         """The ops of a block, at the end of another one; the end of a region is not."""
@@ -113,8 +113,7 @@ class Translation:
         return [writer.of_tensor(result) for result in results]
 
     def _is_inlined(self, name: str, callee: FuncOp) -> bool:
-        visibility = callee.sym_visibility
-        if visibility is None or visibility.data != "private":
+        if not is_private(callee):
             return False
         blocks = [*callee.body.blocks]
         if len(blocks) != 1 or name in self._inlined:

@@ -82,6 +82,7 @@ class DecisionDiagrams:
             key = waiting[-1]
             f, g, h = key
             asked_f, asked_g, asked_h = variables[f], variables[g], variables[h]
+            # Without a call, as this is the loop that takes the time.
             first = asked_f if asked_f > asked_g else asked_g  # noqa: FURB136
             if asked_h > first:
                 first = asked_h

@@ -160,7 +160,7 @@ class XbufServer(LanguageServer):
                     if found != said:
                         self._publish(uri, found, opened.version)
                     last, said = time.monotonic(), found
-                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # Other requests have their turn.
         finally:
             del self._readings[uri]
         if opened is not None and uri not in self._waiting:

@@ -17,6 +17,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.common.symbols import is_private
 from xdsl_bufferization.support.algorithms.decision_diagrams import FALSE, TRUE
 
 from ...interfaces.deallocation import is_memref_type
@@ -58,9 +59,7 @@ def possible_contract(
 ) -> Contract | None:
     """How a function may say who owns its results; None if it does not."""
     name = function.sym_name.data
-    visibility = function.sym_visibility
-    is_private = visibility is not None and visibility.data == "private"
-    if not is_private or function.is_declaration or name in as_values:
+    if not is_private(function) or function.is_declaration or name in as_values:
         return None
     types = function.function_type.outputs.data
     buffers = [number for number, type_ in enumerate(types) if is_memref_type(type_)]
