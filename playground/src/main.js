@@ -23,6 +23,7 @@ let examples = [];
 let read = null;
 let given = null;
 const tooLong = new Map(); // what to say about a step
+let triedAgain = false; // since the last change
 
 const editor = makeEditor(find("editor"), {
   ask: (question) => (isRead() ? python.ask(question).catch(() => null) : null),
@@ -48,6 +49,7 @@ let waiting = false;
 
 function changed() {
   tooLong.clear();
+  triedAgain = false;
   document.body.dataset.state = "working";
   clearTimeout(timer);
   timer = setTimeout(update, WAIT);
@@ -113,7 +115,13 @@ async function step(work, key, name) {
       // It was stopped while it did something else, for another program.
       if (!isStopped && python.ended !== ended) return false;
       if (!isStopped) python.stop();
-      const reason = /RangeError|SyntaxError/.test(error.message)
+      const isTooDeep = /RangeError|SyntaxError/.test(error.message);
+      // What is freed of a program that stood there before may be deep: not this one.
+      if (isTooDeep && !triedAgain) {
+        triedAgain = waiting = true;
+        return false;
+      }
+      const reason = isTooDeep
         ? "the program is nested too deeply for this browser" : error.message;
       tooLong.set(key, `${name} stopped: ${reason}. Change the program to try again.`);
     }

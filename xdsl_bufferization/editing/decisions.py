@@ -32,7 +32,7 @@ from xdsl_bufferization.explanation.report import (
 )
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.pipeline_text import PipelineError
-from xdsl_bufferization.support.nesting import run_where_it_fits
+from xdsl_bufferization.support.nesting import free_traceback, run_where_it_fits
 
 from .document import Document, Placed, Program
 from .places import Lines
@@ -108,7 +108,9 @@ def answer(question: Question) -> Answer:
     except PipelineError as error:
         return Answer(problem=Problem(f"pipeline: {error.message}", None, 1))
     except Exception as error:  # Passes and models of others may raise anything.
-        return Answer(problem=_problem(error))
+        problem = _problem(error)
+        free_traceback(error)
+        return Answer(problem=problem)
     names = {*question.names}
     reports = tuple(each for each in explanation.functions if each.name in names)
     return Answer(reports, explanation.passes_before)

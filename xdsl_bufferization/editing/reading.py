@@ -24,7 +24,11 @@ from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser, parse_a
 from xdsl_bufferization.dialects.text.modules import ModuleParser
 from xdsl_bufferization.dialects.text.quick import LightOperand
 from xdsl_bufferization.dialects.text.tokens import LightToken
-from xdsl_bufferization.support.nesting import NeedsRoomError, run_where_it_fits
+from xdsl_bufferization.support.nesting import (
+    NeedsRoomError,
+    free_traceback,
+    run_where_it_fits,
+)
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .words import Kind, Word, bare_name, words_of
@@ -211,7 +215,7 @@ class Reader:
                 parser = self.parser(text, file, lines_before)
             except ParseError as error:  # The first word is none.
                 piece = Piece(text, file, lines_before, self.parser("", file, 0))
-                piece.error = error
+                piece.keep(error)
                 return piece
             if aliases is not None:
                 parser.take_aliases(aliases)
@@ -221,7 +225,7 @@ class Reader:
             except NeedsRoomError:
                 raise
             except Exception as error:  # Whatever it is, the next piece may do better.
-                piece.error = error
+                piece.keep(error)
             else:
                 piece.take_ops(module)
             return piece
@@ -248,6 +252,13 @@ class Piece:
         self.checked_with: object = None
         """What `check_errors` depend on."""
         self.check_errors: list[Exception] = []
+
+    def keep(self, error: Exception) -> None:
+        """Have the error of the syntax."""
+        # What a `ParseError` says is in it; what other errors say is in the traceback.
+        if isinstance(error, ParseError):
+            free_traceback(error)
+        self.error = error
 
     def take_ops(self, module: ModuleOp) -> None:
         """Have the ops of a module that was read."""

@@ -335,6 +335,17 @@ def test_an_unknown_op_changes_no_short_name_elsewhere() -> None:
     assert document.faults() == []
 
 
+def test_errors_of_syntax_are_kept_without_their_tracebacks() -> None:
+    """Python would free thousands of places in calls inside of each other."""
+    for text in ("scf.if %c {\n" * 200, "^\n"):
+        document = Document(text)
+        assert document.faults()
+        for _, placed in document.pieces():
+            error = placed.piece.error
+            assert error is not None
+            assert error.__traceback__ is None
+
+
 @pytest.mark.parametrize("levels", [100, 300, 1000])
 def test_an_error_deep_inside_is_at_its_op(levels: int) -> None:
     """An error prints what is around its op, which takes room."""

@@ -292,6 +292,32 @@ def test_200_levels_are_shown(playground: Playground) -> None:
     assert "nested more than 220 levels deep" in playground.panel()
 
 
+def test_a_stack_that_overflows_once_is_no_fault_of_the_program(
+    playground: Playground,
+) -> None:
+    page = playground.page
+    python = "playground.python"
+    try:
+        # Until Python is stopped, which is once, or does not end it.
+        for ask_again in (f"delete {python}.ask", ""):
+            page.evaluate(
+                f"""() => {{
+                  delete {python}.stop;
+                  const stop = {python}.stop.bind({python});
+                  {python}.stop = (why) => {{ stop(why); {ask_again} }};
+                  {python}.ask = () => Promise.reject(Error("RangeError: full"));
+                }}"""
+            )
+            playground.open(SWAPPED)
+            assert (playground.status() == "Ready") == bool(ask_again)
+        assert "nested too deeply for this browser" in playground.status()
+    finally:
+        page.evaluate(f"delete {python}.ask && delete {python}.stop")
+    playground.open(SWAPPED)
+    assert playground.status() == "Ready"
+    assert "copy of %a, 32 bytes" in playground.panel()
+
+
 # --- How long it takes ---------------------------------------------------------------
 
 
