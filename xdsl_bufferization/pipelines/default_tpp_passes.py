@@ -58,6 +58,11 @@ class DefaultTppPassesPass(PassBundle):
     @override
     def steps(self) -> Iterator[Step]:
         yield step("convert-perf-to-loops", "what is timed is a loop for all below")
+        if not self.linalg_to_loops:
+            keep = not (self.block_factors or self.disable_vnni_packing)
+            yield step(
+                "widen-products", "kernels have elements of one type", keep_blocks=keep
+            )
         yield step("convert-elementwise-to-linalg", "one form of element-wise ops")
         if self.linalg_to_loops:
             yield step("decompose-aggregated-ops", "softmax has no loops of its own")

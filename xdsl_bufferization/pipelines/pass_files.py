@@ -137,6 +137,7 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
         "linalg-convert-compare-select-to-maximumf-pass",
         "linalg-degeneralize-generic-ops",
         "simplify-slices",
+        "widen-products",
     ),
     "optimization.tiling": (
         "convert-forall-to-parallel",

@@ -133,11 +133,21 @@ def _pack_by_size(op: Operation, matmul: _Matmul | None) -> None:
     if (
         matmul is not None
         and element_type_of(op.operands[0].type) == BFloat16Type()
-        and _problem(matmul, DEFAULT_FACTORS, allow_padding=False) is None
+        and _has_whole_blocks(matmul)
     ):
         _pack(op, matmul, DEFAULT_FACTORS)
     elif (product := product_of_matrix(op)) is not None:
         pack_right_factor(op, product)
+
+
+def has_whole_blocks(op: Operation) -> bool:
+    """Whether `op` is a product of matrices that is cut in whole blocks of 32."""
+    matmul = _match(op)
+    return matmul is not None and _has_whole_blocks(matmul)
+
+
+def _has_whole_blocks(matmul: _Matmul) -> bool:
+    return _problem(matmul, DEFAULT_FACTORS, allow_padding=False) is None
 
 
 def _match(op: Operation) -> _Matmul | None:

@@ -150,6 +150,7 @@ ALONE: Final[Mapping[str, tuple[Stage, ...]]] = {
     "tm-tensor-to-loops": (_F,),
     "unpack-in-place": (_T,),
     "vectorize-loop-nests": (_F,),
+    "widen-products": (_T,),
     "verify-xsmm-calls": (_F,),
     "view-packed-inputs": (_F,),
 }
