@@ -21,13 +21,12 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import ConvolutionOp
 
-from .conversions import converted
-from .element_builder import ElementBuilder
 from .products import multiply_add, zeros
 from .shapes import reshape, reverse
 from .slices import pad
+from .sums import factor, rounded, sum_element
 from .types import Kind, kind_of, signless
-from .writer import PARALLEL, REDUCTION, Value, Values, Writer, result_type
+from .writer import PARALLEL, REDUCTION, Value, Writer
 
 _NAMED = {
     ("bf01", "oi01", "bf01"): "linalg.conv_2d_nchw_fchw",
@@ -37,10 +36,6 @@ _NAMED = {
 
 def write_convolution(op: ConvolutionOp, writer: Writer) -> Sequence[Value]:
     """The input with its padding, and the sums of products below the kernel."""
-    source = _padded(op, writer, _as_result(op, writer, 0))
-    names = op.dimension_numbers.names("kernel")
-    turned = [names.index(f"{d}") for d, turns in enumerate(op.is_reversed) if turns]
-    kernel = reverse(writer, _as_result(op, writer, 1), turned)
     groups = op.integer("feature_group_count"), op.integer("batch_group_count")
     layouts = tuple(
         "".join(op.dimension_numbers.names(which))
@@ -48,27 +43,18 @@ def write_convolution(op: ConvolutionOp, writer: Writer) -> Sequence[Value]:
     )
     kind = kind_of(op, op.result_element)
     name = _NAMED.get(cast("tuple[str, str, str]", layouts))
-    type_ = result_type(op)
-    if name is not None and groups == (1, 1) and kind is not Kind.COMPLEX:
-        result = _named(op, writer, name, source, kernel)
-        return [writer.of_tensor(result)]
-    result = _generic(op, writer, source, kernel, kind)
-    return [writer.of_tensor(reshape(writer, result, type_.get_shape()))]
-
-
-def _as_result(op: ConvolutionOp, writer: Writer, number: int) -> SSAValue:
-    """An operand with elements of the result's type."""
-    value = writer[op.values[number]]
-    old, new = op.element(number), op.result_element
-    if old == new:
-        return value.as_tensor()
-
-    def body(code: ElementBuilder, arguments: Values) -> Values:
-        return [converted(op, code, arguments[0], old, new)]
-
-    type_ = TensorType(signless(new), op.shape(number))
-    (result,) = writer.elementwise([value], [type_], body)
-    return result
+    is_named = name is not None and groups == (1, 1) and kind is not Kind.COMPLEX
+    source, kernel = (factor(op, writer, n, keeps_small=is_named) for n in (0, 1))
+    source = _padded(op, writer, source)
+    names = op.dimension_numbers.names("kernel")
+    turned = [names.index(f"{d}") for d, turns in enumerate(op.is_reversed) if turns]
+    kernel = reverse(writer, kernel, turned)
+    if is_named:
+        sums = _named(op, writer, cast(str, name), source, kernel)
+    else:
+        sums = _generic(op, writer, source, kernel, kind)
+        sums = reshape(writer, sums, op.result_shape)
+    return [writer.of_tensor(rounded(op, writer, sums))]
 
 
 def _padded(op: ConvolutionOp, writer: Writer, value: SSAValue) -> SSAValue:
@@ -99,9 +85,15 @@ def _named(
             ("strides", "window_strides"),
         )
     }
-    named = make_named(name, [source, kernel], [zeros(writer, result_type(op))])
+    named = make_named(
+        name, [source, kernel], [zeros(writer, _sums(op, op.result_shape))]
+    )
     named.properties.update(properties)
     return writer.code.value(named)
+
+
+def _sums(op: ConvolutionOp, shape: Sequence[int]) -> TensorType[Any]:
+    return TensorType(signless(sum_element(op)), shape)
 
 
 @dataclass(frozen=True)
@@ -185,7 +177,7 @@ def _generic(
         {"b": loops.batch, "f": loops.feature}
         | {f"{d}": loops.place(d) for d in range(rank)},
     )
-    type_ = TensorType(result_type(op).element_type, shape)
+    type_ = _sums(op, shape)
     (result,) = writer.generic(
         [(source, in_source), (kernel, in_kernel)],
         [(zeros(writer, type_), exprs)],

@@ -19,9 +19,9 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.stablehlo.contractions import DotGeneralOp
 
-from .conversions import converted
 from .element_builder import ElementBuilder
 from .shapes import reshape, transpose
+from .sums import factor, rounded, sum_element
 from .types import Kind, kind_of, signless
 from .writer import PARALLEL, REDUCTION, Value, Values, Writer, result_type
 
@@ -44,40 +44,27 @@ def write_dot_general(op: DotGeneralOp, writer: Writer) -> Sequence[Value]:
     )
     front = [batch] if batching[0] else []
     shapes = [*front, rows, inner], [*front, inner, columns]
+    kind = kind_of(op, op.result_element)
+    is_named = kind not in (Kind.COMPLEX, Kind.BOOL)
+    factors = [factor(op, writer, n, keeps_small=is_named) for n in (0, 1)]
     left, right = (
-        reshape(writer, transpose(writer, _as_result(op, writer, n), orders[n]), shape)
-        for n, shape in enumerate(shapes)
+        reshape(writer, transpose(writer, each, order), shape)
+        for each, order, shape in zip(factors, orders, shapes, strict=True)
     )
-    flat = TensorType(type_.element_type, [*front, rows, columns])
-    product = _multiply(writer, left, right, flat, kind_of(op, op.result_element))
+    flat = TensorType(signless(sum_element(op)), [*front, rows, columns])
+    multiply = _named_product if is_named else _generic_product
+    product = rounded(op, writer, multiply(writer, left, right, flat, kind))
     return [writer.of_tensor(reshape(writer, product, type_.get_shape()))]
 
 
-def _as_result(op: DotGeneralOp, writer: Writer, number: int) -> SSAValue:
-    """An operand with elements of the result's type."""
-    value = writer[op.values[number]]
-    old, new = op.element(number), op.result_element
-    if old == new:
-        return value.as_tensor()
-
-    def body(code: ElementBuilder, arguments: Values) -> Values:
-        return [converted(op, code, arguments[0], old, new)]
-
-    type_ = TensorType(signless(new), op.shape(number))
-    (result,) = writer.elementwise([value], [type_], body)
-    return result
-
-
-def _multiply(
+def _named_product(
     writer: Writer,
     left: SSAValue,
     right: SSAValue,
     type_: TensorType[Any],
-    kind: Kind,
+    _: Kind,
 ) -> SSAValue:
     """The product of two matrices, or of two batches."""
-    if kind in (Kind.COMPLEX, Kind.BOOL):
-        return _generic_product(writer, left, right, type_, kind)
     name = "linalg.batch_matmul" if type_.get_num_dims() > 2 else "linalg.matmul"
     return writer.code.value(make_named(name, [left, right], [zeros(writer, type_)]))
 

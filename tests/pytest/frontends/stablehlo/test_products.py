@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from harness.running.stablehlo_ops import ELEMENTS, run_text, tensor
 
+from xdsl_bufferization import jit
+
 
 def _random(*shape: int) -> np.ndarray:
     return np.random.default_rng(sum(shape)).standard_normal(shape).astype(np.float32)
@@ -85,6 +87,35 @@ def test_products_of_other_elements(dtype: Any, result: Any) -> None:
         b,
     )
     np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("is_optimized", [True, False])
+@pytest.mark.parametrize("result", [np.float16, np.float32])
+def test_sums_of_small_numbers_are_rounded_once(
+    is_optimized: bool, result: type[np.floating[Any]]
+) -> None:
+    a, b = (_random(*shape).astype(np.float16) for shape in [(3, 1000), (1000, 4)])
+    expected = (a.astype(np.float64) @ b.astype(np.float64)).astype(result)
+    window = np.ascontiguousarray(a[:, None, None])
+    kernel = np.ascontiguousarray(b.T[:, None, None])
+    of = tensor(expected)
+    of_windows = of.replace("x4x", "x4x1x1x")
+    found: Any = jit(
+        f"""func.func @main(%a: {tensor(a)}, %b: {tensor(b)}, %w: {tensor(window)},
+    %k: {tensor(kernel)}) -> ({of}, {of_windows}) {{
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+      : ({tensor(a)}, {tensor(b)}) -> {of}
+  %1 = stablehlo.convolution(%w, %k)
+      dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {{}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+      : ({tensor(window)}, {tensor(kernel)}) -> {of_windows}
+  return %0, %1 : {of}, {of_windows}
+}}""",
+        optimize=is_optimized,
+    )(a, b, window, kernel)
+    ulp = 1e-5 if result is np.float32 else 2.0**-10
+    for each in found:
+        assert each.dtype == result
+        np.testing.assert_allclose(each.reshape(3, 4), expected, ulp, 1e-4)
 
 
 @dataclass(frozen=True)

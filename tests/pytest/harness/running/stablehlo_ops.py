@@ -18,6 +18,7 @@ ELEMENTS = {
     "uint8": "ui8",
     "uint32": "ui32",
     "uint64": "ui64",
+    "float16": "f16",
     "float32": "f32",
     "float64": "f64",
     "complex64": "complex<f32>",
