@@ -28,7 +28,6 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnknownLoc,
-    UnregisteredAttr,
     UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, TypeAttribute
@@ -56,6 +55,7 @@ from .common.op_parser import OpParser
 from .common.unknown_ops import why_unknown
 from .common.wider_context import WiderContext
 from .text.affine import AffineMapParser
+from .text.dialect_symbols import kept_attribute
 from .text.levels import LeveledParser
 from .text.limits import LimitedParser
 from .text.literals import DenseLiteralParser
@@ -221,11 +221,6 @@ def _note_reading(op_type: type[IRDLOperation]) -> Definition:
     return definition
 
 
-@cache
-def _shardy_note(name: str) -> type[UnregisteredAttr]:
-    return UnregisteredAttr.with_name_and_type(name, False)
-
-
 class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser and QuickParser
     LeveledParser, LimitedParser, StrictTypeParser, ValueParser, WiderParser
 ):
@@ -326,7 +321,7 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
     def read_body(self, name: str, start: int | None, *, is_type: bool) -> Attribute:
         # A note on devices, which changes nothing on one: it is kept as it is written.
         if name.startswith(SHARDY) and not is_type and start is None:
-            return _shardy_note(name)(name, is_type, False, self.read_text())
+            return kept_attribute(name, self.read_text())
         return super().read_body(name, start, is_type=is_type)
 
     def _located(self, parse: Callable[[], _T]) -> _T:

@@ -65,6 +65,7 @@ OWN_DIALECTS = (
     "chlo",
     "index",
     "perf",
+    "sdy",
     "shape",
     "sparse_tensor",
     "stablehlo",

@@ -8,6 +8,7 @@ Source: https://mlir.llvm.org/docs/LangRef/#dialect-types
 """
 
 import re
+from functools import cache
 from typing import Any, Final, cast
 
 from typing_extensions import override
@@ -89,6 +90,16 @@ class DialectSymbolParser(QuickParser):
         end = _end_of_text(self, start)
         self.go_to(end)
         return self.lexer.input.content[start:end]
+
+
+@cache
+def _kept_as(name: str) -> type[UnregisteredAttr]:
+    return UnregisteredAttr.with_name_and_type(name, False)
+
+
+def kept_attribute(name: str, text: str) -> Attribute:
+    """An attribute that is kept as it is written: `#name<text>`."""
+    return _kept_as(name)(name, False, False, text)
 
 
 def read_bracketed_text(parser: AttrParser) -> str:

@@ -38,13 +38,15 @@ def _write_composite(
     return translation.call(op, op.callee, arguments, writer)
 
 
-def _write_barrier(op: StableHLOOp, writer: Writer) -> Sequence[Value]:
+def _write_operands(op: StableHLOOp, writer: Writer) -> Sequence[Value]:
     return [writer[value] for value in op.values]
 
 
 RULES: Final[dict[str, Rule]] = {
     **{name: _simple(write_elementwise) for name in SCALARS},
     "chlo.top_k": _simple(sorts.write_top_k),
+    "sdy.reshard": _simple(_write_operands),
+    "sdy.sharding_constraint": _simple(_write_operands),
     "stablehlo.bitcast_convert": _simple(bitcasts.write_bitcast),
     "stablehlo.broadcast_in_dim": _simple(shapes.write_broadcast),
     "stablehlo.case": control.write_case,
@@ -59,7 +61,7 @@ RULES: Final[dict[str, Rule]] = {
     "stablehlo.gather": _simple(gathers.write_gather),
     "stablehlo.if": control.write_if,
     "stablehlo.iota": _simple(shapes.write_iota),
-    "stablehlo.optimization_barrier": _simple(_write_barrier),
+    "stablehlo.optimization_barrier": _simple(_write_operands),
     "stablehlo.pad": _simple(slices.write_pad),
     "stablehlo.reduce": _simple(reductions.write_reduce),
     "stablehlo.reduce_window": _simple(reductions.write_reduce_window),

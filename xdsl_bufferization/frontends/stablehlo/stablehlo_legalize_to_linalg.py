@@ -8,8 +8,8 @@ First of all passes: what comes behind knows neither StableHLO nor integers with
     %1 = linalg.generic {indexing_maps = [(d0, d1) -> (d0, d1), (d0, d1) -> (d1), ...]}
         ins(%x, %b) outs(%empty) { ... arith.addf ... }
 
-A module without ops of StableHLO or CHLO stays as it is, unless an attribute says that
-JAX wrote the module. Sizes must be known.
+A module without ops of StableHLO, CHLO or Shardy stays as it is, unless an attribute
+says that JAX wrote the module. Sizes must be known.
 
 StableHLO's pass of this name lowers neither loops, sorts, scatters nor CHLO.
 """
@@ -22,7 +22,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.support.traversal import ops_inside
 
-_DIALECTS: Final = ("stablehlo", "chlo")
+_DIALECTS: Final = ("stablehlo", "chlo", "sdy")
 
 _PREFIXES: Final = ("jax.", "mhlo.")
 """How attributes of modules begin that JAX writes."""

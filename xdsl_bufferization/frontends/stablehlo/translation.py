@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.common.symbols import is_private
+from xdsl_bufferization.dialects.sdy import MeshOp
 from xdsl_bufferization.dialects.stablehlo.control import CompositeOp
 from xdsl_bufferization.dialects.stablehlo.control import ReturnOp as EndOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
@@ -199,11 +200,24 @@ def _other_names(op: Operation) -> Iterator[str]:
                 yield attribute.root_reference.data
 
 
+def _erase_mesh(op: MeshOp) -> None:
+    if op.num_devices > 1:
+        fail_at(
+            op,
+            f"'{op.name}' is of {op.num_devices} devices; lower the function for one",
+        )
+    Rewriter.erase_op(op)
+
+
 def translate(module: ModuleOp, rules: Mapping[str, Rule]) -> None:
     """Replace the bodies and types of all functions of a module.
 
-    A private function is erased if its ops are where it was called.
+    A private function is erased if its ops are where it was called. Meshes of one
+    device, of which nothing is left to say, are erased.
     """
+    for op in module.ops:
+        if isinstance(op, MeshOp):
+            _erase_mesh(op)
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     regions = Translation(module, rules).run()
     for function in functions:

@@ -104,8 +104,16 @@ func.func @f(%x: tensor<?xf32>) {
 
 // -----
 
-// CHECK: 'sdy.mesh' is not supported: it is for several devices; lower the function for one device
-sdy.mesh @mesh = <["x"=2]>
+// CHECK: 'sdy.all_gather' is not supported: it is for several devices; lower the function for one device
+"sdy.all_gather"() : () -> ()
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // CHECK: Operation does not verify: expected the types of operand and result to be one
+  %0 = "sdy.reshard"(%x) <{sharding = #sdy.sharding<@mesh, [{}]>}> : (tensor<4xf32>) -> tensor<5xf32>
+  func.return
+}
 
 // -----
 

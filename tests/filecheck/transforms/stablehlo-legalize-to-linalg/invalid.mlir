@@ -117,3 +117,8 @@ func.func @f(%a: tensor<4x4xf32>, %b: tensor<3x2xf32>) -> tensor<3x2xf32> {
   %0 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<4x4xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
   func.return %0 : tensor<3x2xf32>
 }
+
+// -----
+
+// CHECK: 'sdy.mesh' is of 6 devices; lower the function for one
+sdy.mesh @mesh = <["x"=2, "y"=3]>

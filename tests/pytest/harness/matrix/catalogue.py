@@ -53,6 +53,7 @@ OTHERS: Final[Mapping[str, str]] = {
     "llvm": "written by passes that are routes; tests/pytest/codegen",
     "omp": "written by passes that are routes; tests/pytest/codegen",
     "perf": "tests/pytest/codegen: its results are times",
+    "sdy": "means nothing on one device: tests/filecheck/dialects/sdy",
     "sparse_tensor": "encodings only, which are refused by name",
     "transform": "programs for other programs: tests/mlir_suite",
     "xsmm": "written by passes that are routes; tests/pytest/runtime",
