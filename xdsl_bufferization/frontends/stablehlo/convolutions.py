@@ -26,7 +26,7 @@ from .shapes import reshape, reverse
 from .slices import pad
 from .sums import factor, rounded, sum_element
 from .types import Kind, kind_of, signless
-from .writer import PARALLEL, REDUCTION, Value, Writer
+from .writer import PARALLEL, REDUCTION, Value, Writer, result_type
 
 _NAMED = {
     ("bf01", "oi01", "bf01"): "linalg.conv_2d_nchw_fchw",
@@ -36,6 +36,9 @@ _NAMED = {
 
 def write_convolution(op: ConvolutionOp, writer: Writer) -> Sequence[Value]:
     """The input with its padding, and the sums of products below the kernel."""
+    if 0 in op.result_shape:
+        # The kernel may be larger than the input then, which linalg does not allow.
+        return [writer.of_tensor(writer.empty(result_type(op)))]
     groups = op.integer("feature_group_count"), op.integer("batch_group_count")
     layouts = tuple(
         "".join(op.dimension_numbers.names(which))

@@ -13,10 +13,8 @@ from typing import Any, cast
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    ComplexType,
     DenseArrayBase,
     IntegerAttr,
-    IntegerType,
     TensorType,
     i64,
 )
@@ -30,8 +28,8 @@ from xdsl_bufferization.dialects.common.static_values import (
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.support.errors import fail_at
 
+from .conversions import converted
 from .element_builder import ElementBuilder
 from .types import Kind, kind_of, signless
 from .writer import PARALLEL, Value, Values, Writer, identity, result_type
@@ -61,11 +59,9 @@ def write_iota(op: shapes.IotaOp, writer: Writer) -> Sequence[Value]:
 def _as_element(
     op: StableHLOOp, code: ElementBuilder, index: SSAValue, kind: Kind, type_: Any
 ) -> SSAValue:
-    if kind is Kind.FLOAT:
-        number = code.value(arith.IndexCastOp(index, IntegerType(64)))
-        return code.value(arith.SIToFPOp(number, type_))
-    if isinstance(type_, ComplexType):
-        fail_at(op, f"'{op.name}' of complex numbers is not lowered; convert numbers")
+    if kind in (Kind.FLOAT, Kind.COMPLEX):
+        number = code.value(arith.IndexCastOp(index, i64))
+        return converted(op, code, number, i64, op.result_element)
     return code.value(arith.IndexCastOp(index, type_))
 
 

@@ -106,7 +106,8 @@ def test_sums_of_small_numbers_are_rounded_once(
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
       : ({tensor(a)}, {tensor(b)}) -> {of}
   %1 = stablehlo.convolution(%w, %k)
-      dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {{}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+      dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1],
+      window = {{}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
       : ({tensor(window)}, {tensor(kernel)}) -> {of_windows}
   return %0, %1 : {of}, {of_windows}
 }}""",
@@ -165,6 +166,9 @@ def _expected(c: Convolution, x: np.ndarray, k: np.ndarray) -> np.ndarray:
     x = _with_padding(_spread(x, c.lhs), c.padding)
     k = k[:, :, :: -1 if c.turned[0] else 1, :: -1 if c.turned[1] else 1]
     k = _spread(k, c.rhs)
+    if any(n < m for n, m in zip(x.shape[2:], k.shape[2:], strict=True)):
+        sizes = (max(0, n - m + 1) for n, m in zip(x.shape, k.shape, strict=True))
+        return np.zeros((len(x), len(k), *[*sizes][2:]), x.dtype)
     windows = np.lib.stride_tricks.sliding_window_view(x, k.shape[2:], (2, 3))
     windows = windows[:, :, :: c.strides[0], :: c.strides[1]]
     return np.einsum("bihwyx,oiyx->bohw", windows, k)
@@ -182,6 +186,7 @@ CONVOLUTIONS = {
     "depthwise": Convolution(
         (1, 3, 6, 5), (6, 1, 3, 2), ("b01f", "01io", "b01f"), features=3
     ),
+    "no place for the kernel": Convolution((2, 3, 6, 1), padding=((1, 1), (0, 0))),
     "groups of a batch": Convolution((4, 3, 6, 5), (6, 3, 3, 2), batches=2),
 }
 

@@ -80,7 +80,7 @@ def test_broadcasts_transposes_and_reverses() -> None:
 
 
 def test_indices_of_all_element_types() -> None:
-    dtypes = np.int32, np.uint8, np.float32, np.float64, np.int64
+    dtypes = np.int32, np.uint8, np.float32, np.float64, np.int64, np.complex64
     _check(
         [
             (
