@@ -34,6 +34,11 @@ class Case:
     sizes: str = ""
     """Names of sizes that are left open."""
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the case is to end in a message."""
+        return self.name in REFUSED
+
     def arguments(self) -> list[np.ndarray]:
         """The same ones each time."""
         rng = np.random.default_rng(zlib.crc32(self.name.removeprefix("d_").encode()))
@@ -41,15 +46,22 @@ class Case:
 
     def lowered(self, arguments: list[np.ndarray]) -> tuple[str, list[np.ndarray]]:
         """The program of the function as text, and the numbers that XLA computes."""
-        program = jax.jit(self.function, keep_unused=True).lower(*arguments)
-        results = jax.tree.leaves(program.compile()(*arguments))
-        text = program.as_text()
+        text, results = lower(self.function, arguments)
         if self.sizes:
             bounds = [f"{size} >= 3" for size in self.sizes.split(", ")]
             shape = jax.export.symbolic_shape(self.sizes, constraints=bounds)
             of = jax.ShapeDtypeStruct(shape, jnp.float32)
             text = jax.export.export(jax.jit(self.function))(of).mlir_module()
-        return text, [np.asarray(each) for each in results]
+        return text, results
+
+
+def lower(
+    function: Callable[..., Any], arguments: list[np.ndarray]
+) -> tuple[str, list[np.ndarray]]:
+    """The program of a function as text, and the numbers that XLA computes."""
+    program = jax.jit(function, keep_unused=True).lower(*arguments)
+    results = jax.tree.leaves(program.compile()(*arguments))
+    return program.as_text(), [np.asarray(each) for each in results]
 
 
 CASES: dict[str, Case] = {}
@@ -57,11 +69,6 @@ CASES: dict[str, Case] = {}
 
 REFUSED = ("eig",)
 """Cases that are refused, as `docs/jax.md` says; no others may be."""
-
-
-def is_refused(name: str) -> bool:
-    """Whether a case is to end in a message."""
-    return name in REFUSED
 
 
 def case(group: str, name: str, function: Callable[..., Any], *makers: Make) -> None:
