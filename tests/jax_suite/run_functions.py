@@ -5,8 +5,8 @@
 
 JAX exports each function of `functions.py`, or of JAX's own table of cases, as text in
 StableHLO. The text is compiled and run with `optimize=True` and with `optimize=False`.
-A process of its own does this, so that a crash is counted as one. `make jax-tests` makes
-an environment and runs all of `functions.py`.
+A process of its own does this, so that a crash is counted as one. `make jax-tests`
+makes an environment and runs all of `functions.py`.
 
 A table says for each group how many functions gave XLA's bits, how many its numbers
 within 2e-4 of each (or 2e-5 of the largest, if that is more; ten to a hundred times as
