@@ -58,11 +58,6 @@ class DefaultTppPassesPass(PassBundle):
     @override
     def steps(self) -> Iterator[Step]:
         yield step("convert-perf-to-loops", "what is timed is a loop for all below")
-        if not self.linalg_to_loops:
-            keep = not (self.block_factors or self.disable_vnni_packing)
-            yield step(
-                "widen-products", "kernels have elements of one type", keep_blocks=keep
-            )
         yield step("convert-elementwise-to-linalg", "one form of element-wise ops")
         if self.linalg_to_loops:
             yield step("decompose-aggregated-ops", "softmax has no loops of its own")
@@ -96,6 +91,11 @@ class DefaultTppPassesPass(PassBundle):
         yield step("fold-add-into-dest", "a product may begin with the other summand")
         yield step("fold-into-eltwise", "fewer operands to pack")
         yield step("fold-broadcasts-into-products", "kernels read what is broadcast")
+        keep = not (self.block_factors or self.disable_vnni_packing)
+        yield step(
+            "widen-products", "kernels have elements of one type", keep_blocks=keep
+        )
+        yield step("convert-elementwise-to-linalg", "and what was widened is one form")
         yield step("conv-init-simplify", "before what follows a convolution is one op")
         yield step("fold-channel-scales", "weights take the scales of a batch norm")
         yield step("fuse-elementwise-ops", "one loop for what is element-wise")
