@@ -95,7 +95,7 @@ def _widen(op: Operation, structure: Structure) -> None:
 
 
 def _rounding(op: Operation) -> Operation | None:
-    """What rounds the result of a product of blocks, if nothing else uses it."""
+    """The op that narrows the result of a product of blocks, if no other reads it."""
     (result,) = op.results
     if not isinstance(op, MatmulOp) or not has_whole_blocks(op):
         return None
@@ -117,7 +117,7 @@ def _is_rounding(op: Operation) -> bool:
 
 
 def _only_rounds(op: Operation) -> bool:
-    """Whether a structured op rounds each element of its only input."""
+    """Whether a structured op only narrows the elements of its only input."""
     structure = structure_of(op) if isinstance(op, GenericOp) else None
     if structure is None or len(op.operands) != 2 or len(op.results) != 1:
         return False

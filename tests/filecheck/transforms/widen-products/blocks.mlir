@@ -35,7 +35,7 @@ func.func @transposed(%a: tensor<32x32xbf16>, %b: tensor<32x32xbf16>) -> tensor<
   return %1 : tensor<32x32xbf16>
 }
 
-// No whole blocks, another use, a start that is not zero, another way to round, and f16.
+// No whole blocks, another use, a start that is not zero, digits that are cut off, and f16.
 
 // CHECK-LABEL: @wide
 // CHECK-COUNT-5: linalg.matmul ins({{.*}}xf32>, {{.*}}xf32>)
