@@ -7,9 +7,9 @@
     %3 = arith.extf %b : tensor<8x6xbf16> to tensor<8x6xf32>
     %1 = linalg.matmul ins(%2, %3) outs(%0)
 
-Runs once products read what is broadcast: kernels have elements of one type. The numbers
-are the same, as the payload converts each element before it multiplies. Sums of products
-of f16 and bf16 are taken, convolutions among them.
+Runs once products read what is broadcast: kernels have elements of one type. The
+numbers are the same, as the payload converts each element before it multiplies. Sums of
+products of f16 and bf16 are taken, convolutions among them.
 
 A product of bf16 that is rounded to bf16 at once is left to the kernels for bf16, which
 sum in f32 and round once. They take what `pack-matmul` cuts into whole blocks:
