@@ -123,6 +123,7 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
         "split-concats",
         "split-transposed-convolutions",
         "unpack-in-place",
+        "widen-products",
     ),
     "optimization.rerolling": ("roll-equal-steps",),
     "optimization.simplify": (
@@ -137,7 +138,6 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
         "linalg-convert-compare-select-to-maximumf-pass",
         "linalg-degeneralize-generic-ops",
         "simplify-slices",
-        "widen-products",
     ),
     "optimization.tiling": (
         "convert-forall-to-parallel",

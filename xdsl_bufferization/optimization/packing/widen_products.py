@@ -51,7 +51,7 @@ from xdsl_bufferization.support.traversal import ops_inside
 from ..common.contractions import contraction_of
 from ..common.relayout import empty_like
 from ..common.zero_fills import insert_fill, is_zeros
-from ..packing.pack_matmul import has_whole_blocks
+from .pack_matmul import has_whole_blocks
 
 _SMALL = (BFloat16Type(), Float16Type())
 
