@@ -84,7 +84,7 @@ _ERF_FAR = (
 _ERF_BORDER, _ERF_IS_ONE = 0.8, 4.0
 
 _LARGE_ROOT = 4096.0
-"""Above this, `x**2 + 1` and `x**2 - 1` have the same root as `x**2`, up to 0.02 ulp."""
+"""Above this, the roots of `x**2 + 1` and `x**2 - 1` are `x`, up to 0.02 ulp."""
 
 _SMALLEST_NORMAL = 1.1754943508222875e-38
 _INFINITY, _NAN = float("inf"), float("nan")
@@ -233,7 +233,7 @@ def _part_of_expm1(n: FormulaBuilder, x: SSAValue, halvings: int) -> SSAValue:
 
 
 def _log_of_root(n: FormulaBuilder, x: SSAValue, rest: SSAValue) -> SSAValue:
-    """`log(1 + rest)`, which is `log(2 x)` for a large `x`, whose square is infinite."""
+    """`log(1 + rest)`; for a large `x`, whose square may overflow, `log(2 x)`."""
     is_large = n.compare("gt", x, _LARGE_ROOT)
     near = n.select(is_large, n.subtract(x, 1), rest)
     return n.add(_log1p(n, near), n.select(is_large, _LN_2, 0))
