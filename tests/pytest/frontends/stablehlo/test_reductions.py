@@ -271,13 +271,14 @@ def test_scatters_of_parts(size: int, is_combined_as_parts: bool) -> None:
     x, updates = _random(2, 5, size + 2), _random(2, 6, size)
     starts = np.array([[0, 4, 4, -1, 5, 2], [1, 0, 1, 0, 0, 3]], np.int32)
     region = _region("subtract")
-    text = f"""func.func @main(%x: {tensor(x)}, %i: tensor<2x6xi32>, %u: {tensor(updates)})
-    -> {tensor(x)} {{
+    types = f"{tensor(x)}, tensor<2x6xi32>, {tensor(updates)}"
+    text = f"""func.func @main(%x: {tensor(x)}, %i: tensor<2x6xi32>,
+    %u: {tensor(updates)}) -> {tensor(x)} {{
   %0 = "stablehlo.scatter"(%x, %i, %u) <{{
       scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 2],
       inserted_window_dims = [1], scatter_dims_to_operand_dims = [1, 2],
       index_vector_dim = 0>, indices_are_sorted = false, unique_indices = false}}>
-    {region} : ({tensor(x)}, tensor<2x6xi32>, {tensor(updates)}) -> {tensor(x)}
+    {region} : ({types}) -> {tensor(x)}
   return %0 : {tensor(x)}
 }}"""
     module = xbuf.parse(text)
