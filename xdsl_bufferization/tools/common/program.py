@@ -130,13 +130,13 @@ def choose_pipeline(
     return DEFAULT_PIPELINE if optimize and backend == LLVM else PLAIN_PIPELINE
 
 
-def parse_passes(spec: str) -> list[ModulePass]:
-    """The passes of a pipeline as xdsl-opt's `-p` takes it."""
-    remember(PIPELINE, spec)
+def parse_passes(spec: str, option: str = PIPELINE) -> list[ModulePass]:
+    """The passes of a pipeline as xdsl-opt's `-p` takes it, given with an option."""
+    remember(option, spec)
     try:
         return pipeline_text.parse_passes(spec)
     except PipelineError as error:
-        place = f"{PIPELINE}:1:{error.column + 1}"
+        place = f"{option}:1:{error.column + 1}"
         raise UsageError(place, error.message) from error
 
 
