@@ -92,7 +92,7 @@ def _tridiagonal(c: LoopText, work: Term, values: Term, size: int) -> list[Term]
         return [c.insert(beside, c.extract(work, i, c.plus_one(i)), i)]
 
     (beside,) = c.loop(count, c.index(max(size - 1, 0)), [beside], last)
-    vectors = c.unit(c.new(size, size), size)
+    vectors = c.unit(c.new(size, size))
 
     def back(number: Term, vectors: Term) -> list[Term]:
         """Multiply by a reflection from the right."""

@@ -183,12 +183,14 @@ def qr(
     a, factors = given
     rows, columns = sizes_of(a)
     last, width = c.index(rows), c.index(columns)
+    # Reflections are about columns, whose elements are neighbours in A^T.
+    work = c.transposed(a, c.new(columns, rows))
 
     def step(j: Term, a: Term, factors: Term) -> list[Term]:
         below, zero, one = c.plus_one(j), c.number(0), c.number(1)
 
         def squares(i: Term) -> tuple[Term, Term]:
-            x = c.extract(a, i, j)
+            x = c.extract(a, j, i)
             return x, x
 
         rest, first = c.total(below, last, squares), c.extract(a, j, j)
@@ -204,8 +206,8 @@ def qr(
         divisor = c.select(is_done, one, c.compute("arith.negf", difference))
 
         def scale(i: Term, a: Term) -> list[Term]:
-            new = c.compute("arith.divf", c.extract(a, i, j), divisor)
-            return [c.insert(a, new, i, j)]
+            new = c.compute("arith.divf", c.extract(a, j, i), divisor)
+            return [c.insert(a, new, j, i)]
 
         (a,) = c.loop(below, last, [a], scale)
         a = c.insert(a, corner, j, j)
@@ -217,29 +219,30 @@ def qr(
         return [a, c.insert(factors, factor, j)]
 
     count = c.index(min(rows, columns))
-    return c.loop(c.index(0), count, [a, factors], step)
+    work, factors = c.loop(c.index(0), count, [work, factors], step)
+    return [c.transposed(work, a), factors]
 
 
 def _reflected(
     c: LoopText, a: Term, vectors: Term, j: Term, k: Term, factor: Term, last: Term
 ) -> Term:
-    """A matrix whose column `k` is reflected by the vector of column `j`."""
+    """A matrix whose row `k` is reflected by the vector of row `j`."""
     below = c.plus_one(j)
 
     def products(i: Term) -> tuple[Term, Term]:
-        return c.extract(vectors, i, j), c.extract(a, i, k)
+        return c.extract(vectors, j, i), c.extract(a, k, i)
 
-    total = c.compute("arith.addf", c.extract(a, j, k), c.total(below, last, products))
+    total = c.compute("arith.addf", c.extract(a, k, j), c.total(below, last, products))
     weight = c.compute("arith.mulf", total, factor)
-    corner = c.compute("arith.subf", c.extract(a, j, k), weight)
+    corner = c.compute("arith.subf", c.extract(a, k, j), weight)
     in_place = vectors is a
-    a = c.insert(a, corner, j, k)
+    a = c.insert(a, corner, k, j)
 
     def element(i: Term, a: Term) -> list[Term]:
-        vector = c.extract(a if in_place else vectors, i, j)
+        vector = c.extract(a if in_place else vectors, j, i)
         product = c.compute("arith.mulf", weight, vector)
-        new = c.compute("arith.subf", c.extract(a, i, k), product)
-        return [c.insert(a, new, i, k)]
+        new = c.compute("arith.subf", c.extract(a, k, i), product)
+        return [c.insert(a, new, k, i)]
 
     return c.loop(below, last, [a], element)[0]
 
@@ -252,26 +255,20 @@ def orthogonal(
     rows, columns = sizes_of(vectors)
     (count,) = (int(n) for n in factors.type.removeprefix("tensor<").split("x")[-2:-1])
     start, last, width = c.index(0), c.index(rows), c.index(columns)
-    zero, one = c.number(0), c.number(1)
-
-    def unit_row(i: Term, q: Term) -> list[Term]:
-        def unit(k: Term, q: Term) -> list[Term]:
-            return [c.insert(q, c.select(c.compare("eq", i, k), one, zero), i, k)]
-
-        return c.loop(start, width, [q], unit)
-
-    (q,) = c.loop(start, last, [vectors], unit_row)
+    turned = c.transposed(vectors, c.new(columns, rows))
+    q = c.unit(c.new(columns, rows))
 
     def step(number: Term, q: Term) -> list[Term]:
         j = _from_the_end(c, count, number)
         factor = c.extract(factors, j)
 
         def column(k: Term, q: Term) -> list[Term]:
-            return [_reflected(c, q, vectors, j, k, factor, last)]
+            return [_reflected(c, q, turned, j, k, factor, last)]
 
         return c.loop(j, width, [q], column)
 
-    return c.loop(start, c.index(count), [q], step)
+    (q,) = c.loop(start, c.index(count), [q], step)
+    return [c.transposed(q, vectors)]
 
 
 FUNCTIONS: Final[Mapping[str, tuple[Write, int]]] = {

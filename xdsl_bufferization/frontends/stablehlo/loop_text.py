@@ -115,9 +115,10 @@ class LoopText:
 
         return self.loop(start, rows, [target], row)[0]
 
-    def unit(self, target: Term, size: int) -> Term:
-        """The target as a matrix that changes no other."""
-        start, end = self.index(0), self.index(size)
+    def unit(self, target: Term) -> Term:
+        """The target with ones on the diagonal, and zeros elsewhere."""
+        start = self.index(0)
+        rows, columns = map(self.index, sizes_of(target))
         zero, one = self.number(0), self.number(1)
 
         def row(i: Term, target: Term) -> list[Term]:
@@ -125,9 +126,9 @@ class LoopText:
                 number = self.select(self.compare("eq", i, k), one, zero)
                 return [self.insert(target, number, i, k)]
 
-            return self.loop(start, end, [target], element)
+            return self.loop(start, columns, [target], element)
 
-        return self.loop(start, end, [target], row)[0]
+        return self.loop(start, rows, [target], row)[0]
 
     def turned(
         self, matrix: Term, rows: tuple[Term, Term], end: Term, by: tuple[Term, Term]

@@ -62,7 +62,7 @@ def singular_values(
     work = a if is_wide else c.transposed(a, c.new(count, length))
     turned = c.new(count, count) if is_wide else vt
     if has_vectors:
-        turned = c.unit(turned, count)
+        turned = c.unit(turned)
 
     def sweep(_: Term, end: Term, *state: Term) -> list[Term]:
         def first(p: Term, *state: Term) -> list[Term]:
