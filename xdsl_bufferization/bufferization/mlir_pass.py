@@ -116,7 +116,14 @@ def _apply_where_it_fits(
 
     def check_and_apply() -> None:
         with observed(pass_, module), _checked(pass_, module):
-            apply()
+            try:
+                apply()
+            except Exception as error:
+                # Most programs never need this.
+                from .interfaces.blamed_models import blame_models
+
+                blame_models(module, error)
+                raise
 
     try:
         where_it_fits(module, check_and_apply)
