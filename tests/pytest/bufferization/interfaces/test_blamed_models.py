@@ -27,6 +27,7 @@ from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization
     DestinationStyleBufferization,
 )
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.pipelines.pipeline_text import parse_passes
@@ -156,7 +157,7 @@ def passes(names: str) -> Callable[[ModuleOp], None]:
         passes("eliminate-empty-tensors"),
         passes("bufferize"),
         passes("default-tpp-passes"),
-        OneShotAnalysis,
+        lambda module: OneShotAnalysis(module, BufferizationOptions()),
     ],
 )
 def test_all_that_asks_a_wrong_model_blames_it(
