@@ -151,13 +151,17 @@ def passes(names: str) -> Callable[[ModuleOp], None]:
     return run
 
 
+def analyse(module: ModuleOp) -> None:
+    OneShotAnalysis(module, BufferizationOptions())
+
+
 @pytest.mark.parametrize(
     "run",
     [
         passes("eliminate-empty-tensors"),
         passes("bufferize"),
         passes("default-tpp-passes"),
-        lambda module: OneShotAnalysis(module, BufferizationOptions()),
+        analyse,
     ],
 )
 def test_all_that_asks_a_wrong_model_blames_it(
