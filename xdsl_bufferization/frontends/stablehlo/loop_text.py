@@ -240,13 +240,28 @@ class LoopText:
         self, first: Term, end: Term, term: Callable[[Term], tuple[Term, Term]]
     ) -> Term:
         """The sum of products of pairs of numbers, in any order."""
+        return self.totals(first, end, 1, lambda k: [term(k)])[0]
 
-        def add(k: Term, total: Term) -> list[Term]:
-            product = self.compute("arith.mulf", *term(k))
-            names = f"{total.name}, {product.name} fastmath<reassoc>"
-            return [self.op(f"arith.addf {names} : {total.type}", total.type)]
+    def totals(
+        self,
+        first: Term,
+        end: Term,
+        count: int,
+        terms: Callable[[Term], Sequence[tuple[Term, Term]]],
+    ) -> list[Term]:
+        """Several such sums in one loop."""
 
-        return self.loop(first, end, [self.number(0)], add)[0]
+        def add(k: Term, *totals: Term) -> list[Term]:
+            return [
+                self._added(total, self.compute("arith.mulf", *pair))
+                for total, pair in zip(totals, terms(k), strict=True)
+            ]
+
+        return self.loop(first, end, [self.number(0)] * count, add)
+
+    def _added(self, total: Term, product: Term) -> Term:
+        names = f"{total.name}, {product.name} fastmath<reassoc>"
+        return self.op(f"arith.addf {names} : {total.type}", total.type)
 
     def for_each_of(
         self,

@@ -125,9 +125,12 @@ def _orthogonalized(
     """Whether two rows were turned, and both matrices with rows of these lengths."""
     (work, turned), (p, q) = matrices, rows
     last = c.index(length)
-    ones, others, between = (
-        _product(c, work, *pair, last) for pair in ((p, p), (q, q), (p, q))
-    )
+
+    def pairs(i: Term) -> list[tuple[Term, Term]]:
+        one, other = c.extract(work, p, i), c.extract(work, q, i)
+        return [(one, one), (other, other), (one, other)]
+
+    ones, others, between = c.totals(c.index(0), last, 3, pairs)
     square = c.compute("arith.mulf", between, between)
     sizes = c.compute("arith.mulf", ones, others)
     limit = c.compute("arith.mulf", sizes, c.number(_digits(c) ** 2 * length))
