@@ -400,3 +400,13 @@ def test_an_option_that_there_is_not() -> None:
         fast = torch.compile(nn.ReLU(), backend="xbuf", options={name: 1})
         with pytest.raises(Exception, match=message):
             fast(torch.ones(2))
+
+
+def test_a_value_that_is_none_of_an_option() -> None:
+    options: Any = {"threads": "two"}
+    fast = torch.compile(nn.ReLU(), backend="xbuf", options=options)
+    with pytest.raises(Exception, match="option 'threads' is 'two'; expected int"):
+        fast(torch.ones(2))
+    fast = torch.compile(nn.ReLU(), backend="xbuf", mode="max-autotune")
+    with pytest.raises(Exception, match="no mode 'max-autotune'; its options are opt"):
+        fast(torch.ones(2))

@@ -321,6 +321,35 @@ def test_an_example_that_is_none() -> None:
         xbuf.jit(nn.Linear(2, 2), np.ones((1, 2), np.float32))
 
 
+def test_a_list_as_an_example() -> None:
+    with pytest.raises(TypeError, match="a list, which is one argument; pass a tuple"):
+        xbuf.jit(nn.Linear(2, 2), [torch.ones(1, 2)])
+
+
+class Branch(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2 if x.sum() > 0 else x - 1
+
+
+class Transform(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.fft.fft(x).real
+
+
+@pytest.mark.parametrize(
+    ("module", "message"),
+    [
+        (Branch(), r"depends on the numbers of a tensor; torch\.compile\("),
+        (Transform(), r"fft.*test_modules\.py:.*fft\.fft\(x\).*; torch\.compile\("),
+    ],
+)
+def test_what_torch_compile_would_compile_in_parts(
+    module: nn.Module, message: str
+) -> None:
+    with pytest.raises(UnsupportedGraphError, match=message):
+        xbuf.jit(module, torch.ones(4))
+
+
 def test_arguments_that_are_too_many() -> None:
     native = xbuf.jit(nn.ReLU(), torch.ones(2))
     with pytest.raises(ArgumentError, match=r"which was called as ReLU\(_\)"):

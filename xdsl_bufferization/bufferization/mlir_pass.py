@@ -49,6 +49,9 @@ _FLAG_VALUES: dict[ParameterListType, ParameterListType] = {
 }
 
 
+_EXPECTED: dict[object, str] = {bool: "true or false", int: "a whole number"}
+
+
 _is_checked: ContextVar[bool] = ContextVar("_is_checked", default=False)
 """Whether a pass around has checked the program: its own passes need not."""
 
@@ -78,6 +81,8 @@ class MLIRPass(ModulePass):
             else value
             for name, value in spec.parameters.items()
         }
+        for name, value in parameters.items():
+            _check_value(name, value, types.get(name.replace("-", "_")))
         return super().from_spec(dataclasses.replace(spec, parameters=parameters))
 
     is_about: ClassVar[Callable[[Operation], bool] | None] = None
@@ -96,6 +101,14 @@ class MLIRPass(ModulePass):
         _apply_where_it_fits(self, op, lambda: type(self).rewrite(op))
 
 
+def _check_value(name: str, value: ParameterListType, type_: object) -> None:
+    """A `ValueError` that says what an option of one number or truth value expects."""
+    if type_ in _EXPECTED and [type(each) for each in value] != [type_]:
+        given = ",".join(map(str, value))
+        dashed = name.replace("_", "-")
+        raise ValueError(f"{dashed} is '{given}'; expected {_EXPECTED[type_]}")
+
+
 def _apply_where_it_fits(
     pass_: MLIRPass, module: ModuleOp, apply: Callable[[], object]
 ) -> None:
@@ -103,7 +116,14 @@ def _apply_where_it_fits(
 
     def check_and_apply() -> None:
         with observed(pass_, module), _checked(pass_, module):
-            apply()
+            try:
+                apply()
+            except Exception as error:
+                # Most programs never need this.
+                from .interfaces.blamed_models import blame_models
+
+                blame_models(module, error)
+                raise
 
     try:
         where_it_fits(module, check_and_apply)

@@ -60,7 +60,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
-from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.errors import expect_module, fail_at
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -333,6 +333,7 @@ def explain_module(
     `options`, for whole programs unless they say otherwise, and then
     buffer-deallocation-pipeline. Lines are those of the text that `xbuf opt` prints.
     """
+    expect_module(module, "explain")
     attach_all()  # Nobody need have parsed a module.
     if not passes:
         passes = one_shot_of_programs(**options), BufferDeallocationPipelinePass()

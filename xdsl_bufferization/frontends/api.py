@@ -35,6 +35,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.forgotten_steps import find_leak
+from xdsl_bufferization.support.errors import expect_module
 
 from .reading import parse
 from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
@@ -65,6 +66,7 @@ def bufferize(module: ModuleOp, **options: Unpack[OneShotOptions]) -> ModuleOp:
     `OperationError` at an op that cannot be bufferized, and `TypeError` for an option
     that does not exist.
     """
+    expect_module(module, "bufferize")
     mark_value_arguments(module)
     context = get_context()
     one_shot = one_shot_of_programs(**options)
@@ -84,6 +86,7 @@ def deallocate(
     `private_function_dynamic_ownership`. Raises `OperationError` at an op that it does
     not know how to free for.
     """
+    expect_module(module, "deallocate")
     BufferDeallocationPipelinePass(
         private_function_dynamic_ownership=private_function_dynamic_ownership
     ).apply(get_context(), module)
@@ -147,6 +150,7 @@ def compile(module: ModuleOp, **options: "Unpack[CompileOptions]") -> "CompiledM
     the code cannot be linked, LIBXSMM is not there, or code for that processor cannot
     run here.
     """
+    expect_module(module, "compile")
     # What compiles needs llvmlite, without which the other functions work.
     from xdsl_bufferization.pipelines.compile import compile_module
 

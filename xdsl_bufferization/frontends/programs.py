@@ -6,6 +6,7 @@ text_of("func.func @f(...) { ... }")    Text("func.func ...", "<string>")
 Nothing of xDSL is imported here: a program that is in the cache needs nothing of it.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
 _NO_FILE: Final = "<string>"
+
+_LIKE_A_FILE: Final = re.compile(r"[\w./\\:~-]{1,1000}")
+"""What no program is: each has brackets, or a space behind the name of its first op."""
 
 
 @runtime_checkable
@@ -120,8 +124,16 @@ def text_pieces(source: str | PathLike[str]) -> Iterator[bytes | memoryview]:
 
 
 def text_of(source: str | PathLike[str]) -> Text:
-    """The text of a program, or of the file that it names; raises `OSError`."""
+    """The text of a program, or of the file that it names.
+
+    Raises `OSError`, and `ValueError` for a string that only a file can be called.
+    """
     name = fspath(source)
     if is_file(source):
         return Text(read_bytes(name), name)
+    if _LIKE_A_FILE.fullmatch(name):
+        raise ValueError(
+            f"{name!r} is no program, and a file by that name ends in .mlir or .onnx; "
+            f"pass pathlib.Path({name!r}) if it is a file with MLIR's text"
+        )
     return Text(name, _NO_FILE)

@@ -24,7 +24,8 @@ def parse(source: str | PathLike[str]) -> ModuleOp:
     """Parse and verify a program.
 
     A path, or a string that ends in `.mlir`, names a file; any other string is the
-    program itself. Raises `OSError`, xDSL's `ParseError`, or `VerifyException`.
+    program itself. Raises `OSError`, xDSL's `ParseError`, `VerifyException`, or
+    `ValueError` for a string that is the name of another file.
     """
     return _parse(text_of(source))
 

@@ -10,7 +10,7 @@ use.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final, Unpack
 
 from typing_extensions import override
@@ -20,6 +20,7 @@ from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
 )
 from xdsl_bufferization.bufferization.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.bufferization.mlir_pass import has_tensor
+from xdsl_bufferization.support.suggestions import hint
 
 from .pass_bundle import PassBundle
 from .steps import Step, step
@@ -35,8 +36,15 @@ WHOLE_PROGRAMS: Final[OneShotOptions] = {
 def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizePass:
     """one-shot-bufferize for whole programs: functions and all loops are bufferized.
 
-    `options` are those of the pass, instead of these or beside them.
+    `options` are those of the pass, instead of these or beside them. Raises `TypeError`
+    for another one.
     """
+    known = [each.name for each in fields(OneShotBufferizePass)]
+    for name in options:
+        if name not in known:
+            raise TypeError(
+                f"one-shot-bufferize has no option {name!r}{hint(name, known)}"
+            )
     whole = WHOLE_PROGRAMS.copy()
     whole.update(options)
     return OneShotBufferizePass(**whole)

@@ -9,7 +9,7 @@ from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
-from xdsl_bufferization.support.suggestions import hint
+from xdsl_bufferization.support.suggestions import hint, no_option
 
 from .available_passes import available_passes
 
@@ -61,12 +61,8 @@ def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass
     options = [option.name for option in get_pass_option_infos(pass_type)]
     for given in spec.parameters:
         if given.replace("-", "_") not in options:
-            known = ", ".join(option.replace("_", "-") for option in options)
-            raise PipelineError(
-                max(0, text.find(given)),
-                f"pass '{spec.name}' has no option '{given}'; it has "
-                + (known or "none"),
-            )
+            message = no_option(spec.name, given, options)
+            raise PipelineError(max(0, text.find(given)), message)
     try:
         return pass_type.from_spec(spec)
     except (ValueError, TypeError, DiagnosticException) as error:

@@ -10,7 +10,7 @@ the operation; a tool that knows source positions takes the operation from the e
 import traceback
 from typing import NamedTuple, NoReturn
 
-from xdsl.dialects.builtin import StringAttr, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 
@@ -124,3 +124,12 @@ def message_of(error: DiagnosticException, op: Operation | None) -> str:
     if op is None or f"'{op_name(op)}'" in message:
         return message
     return f"'{op_name(op)}' op: {message}"
+
+
+def expect_module(value: object, function: str) -> None:
+    """Raise a `TypeError` that says what to pass to a function that takes a module."""
+    if not isinstance(value, ModuleOp):
+        raise TypeError(
+            f"{function} takes a module of xDSL, not {type(value).__name__}; call "
+            f"{function}(parse(program)) with the text of a program, or with its file"
+        )

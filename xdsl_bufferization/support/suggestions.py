@@ -2,6 +2,7 @@
 
 hint("canonicalise", ["canonicalize", "cse"])    "; do you mean 'canonicalize'?"
 hint("zzz", ["canonicalize", "cse"])             ""
+no_option("cse", "a", ["b"])     "pass 'cse' has no option 'a'; it has b"
 """
 
 from collections.abc import Iterable
@@ -16,3 +17,12 @@ def hint(name: str, known: Iterable[str]) -> str:
     """The end of a message that says that there is no such name."""
     near = get_close_matches(name[:_LONGEST], [*known], 1)
     return f"; do you mean '{near[0]}'?" if near else ""
+
+
+def no_option(pass_name: str, name: str, known: Iterable[str]) -> str:
+    """That a pass has no option of a name, of those that its fields are called."""
+    names = [each.replace("_", "-") for each in known]
+    meant = (
+        hint(name.replace("_", "-"), names) or f"; it has {', '.join(names) or 'none'}"
+    )
+    return f"pass '{pass_name}' has no option '{name}'{meant}"

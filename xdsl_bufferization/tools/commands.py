@@ -12,7 +12,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 _Options = TypeVar("_Options")
 
@@ -66,8 +66,13 @@ def gen(given: Namespace) -> int:
     return 0
 
 
+_CHECK: Final = "it does what no program may, and xbuf run --checked says what"
+_NOT_CHECKED: Final = "it does what no check looks for; docs/contract.md lists that"
+
+
 def run(given: Namespace) -> int:
     """Run a program and report."""
+    from .common.crashes import explained_crashes
     from .common.diagnostics import report
     from .common.generated_for import generating_for
     from .run.run import RunOptions, run
@@ -77,6 +82,7 @@ def run(given: Namespace) -> int:
     with (
         redirect_stdout(sys.stderr if given.json else sys.stdout),
         generating_for(given.cpu, given.target),
+        explained_crashes(given.file, _NOT_CHECKED if given.checked else _CHECK),
     ):
         result = run(_filled(RunOptions, given))
         if given.show:
@@ -128,12 +134,13 @@ def explain(given: Namespace) -> int:
 
 def profile(given: Namespace) -> int:
     """Show which parts of a program take the time."""
+    from .common.crashes import explained_crashes
     from .common.generated_for import generating_for
     from .common.program import choose_pipeline
     from .profile import ProfileOptions, show_profile
 
     pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
-    with generating_for(given.cpu):
+    with generating_for(given.cpu), explained_crashes(given.file, _CHECK):
         show_profile(_filled(ProfileOptions, given, pipeline=pipeline))
     return 0
 

@@ -213,12 +213,13 @@ class MLIROptMain(xDSLOptMain):
         if self._calls or self.args.pass_pipeline is not None:
             self._steps = self._mlir_steps()
             return
-        remember(_PASSES, self.args.passes or "")
         try:
             super().setup_pipeline()
-        except ArgSpecParseError as error:  # No `Exception`.
-            raise syntax_error(error, _PASSES) from error
-        except (TypeError, ValueError) as error:
+        except (ArgSpecParseError, TypeError, ValueError) as error:
+            # It says more of what is wrong, and loads much that others do not need.
+            from .common.program import parse_passes
+
+            parse_passes(self.args.passes, _PASSES)
             raise UsageError(_PASSES, str(error)) from error
 
     def _mlir_steps(self) -> tuple[PassStep, ...]:

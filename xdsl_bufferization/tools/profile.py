@@ -89,7 +89,9 @@ def profile_file(options: ProfileOptions) -> Profile:
         raise UserError(call.place, str(error)) from error
     with stage("running"):
         for _ in range(_WARM_UP):
-            call.make(compiled, call.prepare())
+            arguments, margins = call.prepare_guarded()
+            call.make(compiled, arguments)
+            call.check(margins)
         profiler.reset()
         seconds = 0.0
         for _ in range(options.calls):

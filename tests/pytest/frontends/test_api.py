@@ -3,7 +3,7 @@ import inspect
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import numpy as np
 import pytest
@@ -34,6 +34,28 @@ def test_from_text_to_a_function():
     entry = compile(module)["entry"]
     t = np.arange(4, dtype=np.float32)
     assert entry(t.copy(), 9.0).tolist() == [0, 9, 2, 3]
+
+
+@pytest.mark.parametrize("name", ["bufferize", "deallocate", "compile", "explain"])
+def test_what_takes_a_module_says_how_to_make_one(name: str):
+    function: Any = getattr(xdsl_bufferization, name)
+    message = (
+        rf"{name} takes a module of xDSL, not str; call {name}\(parse\(program\)\)"
+    )
+    with pytest.raises(TypeError, match=message):
+        function("scale.mlir")
+
+
+@pytest.mark.parametrize("name", ["scale.mlr", "scale", "/tmp/net.pt", "C:\\x\\y.txt"])
+def test_a_string_that_is_no_program_but_the_name_of_a_file(name: str):
+    with pytest.raises(ValueError, match=r"no program, and a file .* ends in \.mlir"):
+        parse(name)
+
+
+def test_an_option_that_the_pass_does_not_have():
+    options: Any = {"copy_before_writes": True}
+    with pytest.raises(TypeError, match="do you mean 'copy_before_write'"):
+        bufferize(parse(PROGRAM), **options)
 
 
 def test_options_are_those_of_the_pass():

@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.kernels import gemm_blocks, gemm_vectors
 from xdsl_bufferization.runtime.kernels.gemm import Gemm
+from xdsl_bufferization.runtime.kernels.requests import fused_brgemm_code
 from xdsl_bufferization.runtime.libxsmm import SHIM_VARIABLE, installed_libxsmm
 from xdsl_bufferization.runtime.llvm import compile_function
 from xdsl_bufferization.runtime.processors.names import NATIVE
@@ -163,18 +164,18 @@ def _product(each: Sample, call: Call) -> None:
         call(BRGEMM, strided, *words, batch)
         return c.check(expected)
     d = _operand(each, 3, REPEATED[each.repeats[0]](m, n))
-    has_bias, has_relu = each.binary == "add", each.unary == "relu"
+    has_bias, has_relu = each.unary != "zero", each.unary == "relu"
     description = (
         *strided,
         0,
         abi.XSMM_UNARY_KINDS["relu" if has_relu else "none"],
         abi.XSMM_BINARY_FLAGS.get(f"{each.repeats[0]}_in0", 0),
-        abi.XSMM_BINARY_KINDS["add" if has_bias else "none"],
+        abi.XSMM_BINARY_KINDS[each.binary if has_bias else "none"],
         d.leading,
     )
     call(FUSED, description, *words, *d.words, batch)
     if has_bias:
-        expected = expected + d.numbers()
+        expected = BINARIES[each.binary](d.numbers(), expected)
     # What is not one kernel is rounded once more in between.
     ulps = int(call.keywords["back_end"] == "libxsmm")
     c.check(np.maximum(expected, 0) if has_relu else expected, ulps=ulps)
@@ -246,6 +247,14 @@ def test_samples_have_all_remainders() -> None:
 def test_kernels_equal_numpy(first: int) -> None:
     for seed in range(first, first + CHUNK):
         check(sample(seed))
+
+
+@pytest.mark.parametrize("binary", [*BINARIES, "div"])
+def test_products_with_any_arithmetic_have_generated_kernels(binary: str) -> None:
+    sizes = (abi.XSMM_DATA_TYPES["f32"], 8, 16, 4, 4, 16, 16, 32, 64)
+    kinds = (0, 0, 0, abi.XSMM_BINARY_KINDS[binary], 16)
+    unit = processor_named(NATIVE).vector_unit
+    assert fused_brgemm_code((*sizes, 0, *kinds), unit) is not None
 
 
 LONG = (63, 64, 66, 67, 255, 256, 257, 258, 300, 512, 515, 770)

@@ -183,9 +183,28 @@ def test_a_library_may_have_any_name(name: str):
         (["run", "ok.mlir", "--entry", "\x1b"], r"no public function @\x1b"),
         (["run", "ok.mlir", "--pipeline", "a{" * 100], "--pipeline:1:"),
         (["run", "ok.mlir", "--pipeline", "\x1b[31m"], "--pipeline:1:1: error: "),
-        (["opt", "ok.mlir", "-p", "nope"], "--passes: error: Unrecognized passes: "),
+        (
+            ["opt", "ok.mlir", "-p", "nope"],
+            "--passes:1:1: error: there is no pass 'nope'",
+        ),
+        (["opt", "ok.mlir", "-p", "cse,csee"], "'csee'; do you mean 'cse'?"),
         (["opt", "ok.mlir", "-p", "cse{"], "--passes:1:5: error: Expected argument"),
-        (["opt", "ok.mlir", "-p", "cse{a=1}"], "--passes: error: "),
+        (
+            ["opt", "ok.mlir", "-p", "cse{a=1}"],
+            "--passes:1:5: error: pass 'cse' has no",
+        ),
+        (
+            ["opt", "ok.mlir", "-p", "one-shot-bufferize{bufferize-function-boundary}"],
+            "boundary'; do you mean 'bufferize-function-boundaries'?",
+        ),
+        (
+            ["opt", "ok.mlir", "-p", "one-shot-bufferize{copy-before-write=yes}"],
+            "copy-before-write is 'yes'; expected true or false",
+        ),
+        (
+            ["opt", "ok.mlir", "-one-shot-bufferize=buffer-alignment=wide"],
+            "buffer-alignment is 'wide'; expected a whole number",
+        ),
         (["stages", "ok.mlir", "--out", "ok.mlir"], "ok.mlir"),
         (["stages", "ok.mlir", "--out", "ok.mlir/x"], "Not a directory"),
     ],

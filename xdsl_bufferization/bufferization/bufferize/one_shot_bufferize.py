@@ -28,6 +28,7 @@ from xdsl_bufferization.support.algorithms.covering import has_solver
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from ..analyses.one_shot.one_shot import Heuristics, OneShotAnalysis
+from ..interfaces.blamed_models import blaming_models
 from ..interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -42,7 +43,6 @@ from .annotate import (
     annotate_decisions,
     annotate_functions,
 )
-from .blamed_models import blaming_models
 from .bufferize_ops import bufferize_ops
 from .copy_before_write import CopyBeforeWrite
 from .explain import explain_copies, say_decisions

@@ -19,6 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from .arithmetic import FormulaBuilder
 
 _LOG2_E = 1.4426950408889634
+_LN_2 = 0.6931471805599453
 _LN_2_HIGH, _LN_2_LOW = 0.693359375, -2.12194440054690583e-4
 """ln 2 in two parts; a whole number of 15 bits times the first is exact in f32."""
 
@@ -82,6 +83,9 @@ _ERF_FAR = (
 )
 _ERF_BORDER, _ERF_IS_ONE = 0.8, 4.0
 
+_LARGE_ROOT = 4096.0
+"""Above this, the roots of `x**2 + 1` and `x**2 - 1` are `x`, up to 0.02 ulp."""
+
 _SMALLEST_NORMAL = 1.1754943508222875e-38
 _INFINITY, _NAN = float("inf"), float("nan")
 
@@ -112,6 +116,44 @@ def _tanh(n: FormulaBuilder, x: SSAValue) -> SSAValue:
     size = n.at_most(n.magnitude(x), 9.1)
     e = _expm1_of_limited(n, n.times(size, -2))
     return n.with_sign_of(n.divide(e, n.add(e, 2)), x)
+
+
+def _sinh(n: FormulaBuilder, x: SSAValue) -> SSAValue:
+    """`e / 2 + e / (2 (e + 1))` with `e = exp(|x|) - 1`, whose quarter is finite."""
+    quarter = _part_of_expm1(n, n.at_most(n.magnitude(x), 89.5), 2)
+    double = n.times(quarter, 2)
+    other = n.divide(quarter, n.add(double, 0.5))
+    return n.with_sign_of(n.add(double, other), x)
+
+
+def _cosh(n: FormulaBuilder, x: SSAValue) -> SSAValue:
+    """`e / 2 + 1 / (2 e)` with `e = exp(|x|)`, whose quarter is finite."""
+    rest, bits = _reduced(n, n.at_most(n.magnitude(x), 89.5), plus=-2)
+    quarter = n.times(_exp_of_rest(n, rest), n.power_of_two(bits))
+    return n.add(n.times(quarter, 2), n.divide(0.125, quarter))
+
+
+def _asinh(n: FormulaBuilder, x: SSAValue) -> SSAValue:
+    """`log(1 + |x| + x**2 / (1 + root(x**2 + 1)))`."""
+    size = n.magnitude(x)
+    square = n.times(size, size)
+    growth = n.divide(square, n.add(n.root(n.add(square, 1)), 1))
+    return n.with_sign_of(_log_of_root(n, size, n.add(size, growth)), x)
+
+
+def _acosh(n: FormulaBuilder, x: SSAValue) -> SSAValue:
+    """`log(1 + t + root(t (t + 2)))` with `t = x - 1`."""
+    t = n.subtract(x, 1)
+    root = n.root(n.times(t, n.add(t, 2)))
+    result = _log_of_root(n, x, n.add(t, root))
+    return n.select(n.compare("lt", x, 1), _NAN, result)
+
+
+def _atanh(n: FormulaBuilder, x: SSAValue) -> SSAValue:
+    """`log(1 + 2 |x| / (1 - |x|)) / 2`."""
+    size = n.magnitude(x)
+    ratio = n.divide(n.times(size, 2), n.subtract(1, size))
+    return n.with_sign_of(n.times(_log1p(n, ratio), 0.5), x)
 
 
 def _erf(n: FormulaBuilder, x: SSAValue) -> SSAValue:
@@ -173,15 +215,28 @@ def _scaled(n: FormulaBuilder, x: SSAValue, bits: SSAValue) -> SSAValue:
 
 
 def _expm1_of_limited(n: FormulaBuilder, x: SSAValue) -> SSAValue:
-    """`exp(x) - 1` for `x` from -18.2 to 88.9, without the sign of zero.
+    """`exp(x) - 1` for `x` from -18.2 to 88.9, without the sign of zero."""
+    return n.times(_part_of_expm1(n, x, 1), 2)
 
-    Twice `q s + (s - 1/2)`, where `s` is half of the power of two: the sum is finite.
+
+def _part_of_expm1(n: FormulaBuilder, x: SSAValue, halvings: int) -> SSAValue:
+    """`(exp(x) - 1) / 2**halvings`, which is `q s + (s - 1 / 2**halvings)`.
+
+    `s` is the power of two of the result. With one halving, `x` is at most 88.9, with
+    two 89.5; more, and a sum or a power is not finite.
     """
-    rest, bits = _reduced(n, x, plus=-1)
+    rest, bits = _reduced(n, x, plus=-halvings)
     square = n.times(rest, rest)
     q = n.add(n.times(n.polynomial(rest, _EXPM1), square), rest)
     scale = n.power_of_two(bits)
-    return n.times(n.add(n.times(q, scale), n.subtract(scale, 0.5)), 2)
+    return n.add(n.times(q, scale), n.subtract(scale, 0.5**halvings))
+
+
+def _log_of_root(n: FormulaBuilder, x: SSAValue, rest: SSAValue) -> SSAValue:
+    """`log(1 + rest)`; for a large `x`, whose square may overflow, `log(2 x)`."""
+    is_large = n.compare("gt", x, _LARGE_ROOT)
+    near = n.select(is_large, n.subtract(x, 1), rest)
+    return n.add(_log1p(n, near), n.select(is_large, _LN_2, 0))
 
 
 def _log_parts(n: FormulaBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
@@ -210,7 +265,12 @@ FORMULAS: Final[Mapping[type[Operation], Formula]] = {
     math.LogOp: _log,
     math.Log2Op: _log2,
     math.Log1pOp: _log1p,
+    math.SinhOp: _sinh,
+    math.CoshOp: _cosh,
     math.TanhOp: _tanh,
+    math.AsinhOp: _asinh,
+    math.AcoshOp: _acosh,
+    math.AtanhOp: _atanh,
     math.ErfOp: _erf,
 }
 """The formula for each op of one operand."""

@@ -10,8 +10,8 @@ so, once.
 """
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, get_type_hints
 
 from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.runtime.processors.processor import processor_or_this
@@ -59,22 +59,18 @@ def xbuf(
     graph_module: Any,
     example_inputs: Sequence[object],
     options: dict[str, bool | int | str | None] | None = None,
+    mode: str | None = None,
 ) -> Callable[..., object]:
     """The back end: what `torch.compile(model, backend="xbuf")` calls for each graph.
 
     `options` are those of `torch.compile`: `optimize`, `threads`, `checked` and `cpu`
     mean what they mean for `jit`. With `strict`, what cannot be compiled is an error,
     and PyTorch computes nothing. `keep_weights=False` packs weights in each call, for
-    programs that write into them without PyTorch's knowledge. Raises `TypeError` for
-    another option, `EngineError` for a processor whose code cannot run here, and
-    `ImportError` without torch-mlir.
+    programs that write into them without PyTorch's knowledge. There is no `mode`.
+    Raises `TypeError` for another option or value, `EngineError` for a processor whose
+    code cannot run here, and `ImportError` without torch-mlir.
     """
-    known = [each.name for each in fields(BackendOptions)]
-    for name in options or {}:
-        if name not in known:
-            meant = hint(name, known) or f"; there is {', '.join(known)}"
-            raise TypeError(f"the back end xbuf has no option '{name}'{meant}")
-    chosen = BackendOptions(**(options or {}))  # pyright: ignore[reportArgumentType]
+    chosen = _chosen(options or {}, mode)
     # Of a graph, this error would mean that PyTorch computes it.
     processor_or_this(chosen.cpu)
     try:
@@ -99,6 +95,23 @@ def xbuf(
         decompositions=table,
     )
     return back_end(graph_module, example_inputs)
+
+
+def _chosen(options: dict[str, Any], mode: str | None) -> BackendOptions:
+    types = get_type_hints(BackendOptions)
+    if mode is not None:
+        raise TypeError(
+            f"the back end xbuf has no mode '{mode}'; "
+            f"its options are {', '.join(types)}"
+        )
+    for name, value in options.items():
+        if name not in types:
+            meant = hint(name, types) or f"; there is {', '.join(types)}"
+            raise TypeError(f"the back end xbuf has no option '{name}'{meant}")
+        if not isinstance(value, types[name]):
+            expected = getattr(types[name], "__name__", types[name])
+            raise TypeError(f"option '{name}' is {value!r}; expected {expected}")
+    return BackendOptions(**options)
 
 
 def _compiled(

@@ -8,11 +8,13 @@ exported.inputs              the table of the network that has the weight, and x
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import numpy as np
 
 from .decompositions import decompositions
+from .differences import UnsupportedGraphError
+from .fallbacks import place_in
 from .frameworks import Module, is_exported, pytree, torch
 from .graphs import TensorProgram, program_of
 
@@ -82,16 +84,18 @@ def export_module(
                 "jit(module, x), or jit(module, (x, y)) for several arguments"
             )
         owner = module
-        arguments = _as_arguments(example)
-        with torch().no_grad():
-            exported = torch().export.export(
-                module, arguments, dynamic_shapes=dynamic_shapes
-            )
+        exported = _export(module, example, dynamic_shapes)
     with warnings.catch_warnings():
         # PyTorch warns of what PyTorch itself does.
         warnings.filterwarnings("ignore", r"`isinstance\(treespec", FutureWarning)
         exported = exported.run_decompositions(decompositions())
-    program = program_of(exported.graph_module, accepts_differences=accepts_differences)
+    graph = exported.graph_module
+    try:
+        program = program_of(graph, accepts_differences=accepts_differences)
+    except UnsupportedGraphError as error:
+        raise UnsupportedGraphError(
+            f"{error}{place_in(graph.graph, str(error))}; {_IN_PARTS}"
+        ) from error
     signature = exported.graph_signature
     inputs = tuple(_inputs(signature.input_specs, exported, owner))
     return ExportedModule(
@@ -102,6 +106,29 @@ def export_module(
         exported.call_spec.in_spec,
         exported.call_spec.out_spec,
     )
+
+
+_IN_PARTS: Final = (
+    'torch.compile(module, backend="xbuf") compiles the rest, and PyTorch computes that'
+)
+
+
+def _export(module: Module, example: object, dynamic_shapes: object) -> Any:
+    arguments = _as_arguments(example)
+    try:
+        with torch().no_grad():
+            return torch().export.export(
+                module, arguments, dynamic_shapes=dynamic_shapes
+            )
+    except Exception as error:  # Of any class, some of which are PyTorch's own.
+        if isinstance(example, list):
+            raise TypeError(
+                "the example is a list, which is one argument; pass a tuple for several"
+            ) from error
+        if type(error).__name__ == "GuardOnDataDependentSymNode":
+            reason = "which ops run, or a size, depends on the numbers of a tensor"
+            raise UnsupportedGraphError(f"{reason}; {_IN_PARTS}") from error
+        raise
 
 
 def _as_arguments(example: object) -> tuple[object, ...]:

@@ -9,21 +9,18 @@
     lapack_sgesdd_ffi     singular values and vectors  jnp.linalg.svd
 
 Each is the textbook's algorithm, of G. Golub and C. Van Loan, Matrix Computations (4th
-edition): 4.2.5, 3.1, 3.4.1, 5.2.1 and 8.5.3. The signs of Q and R are LAPACK's. Those
-of eigenvectors are not, which LAPACK leaves open.
+edition): 4.2.5, 3.1, 3.4.1 and 5.2.1. The signs of Q and R are LAPACK's.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from .eigenvalues import symmetric_eigen
 from .loop_text import LoopText, Term, function_text, sizes_of
 from .singular_values import singular_values
 
 Write = Callable[[LoopText, Mapping[str, int], Sequence[Term]], Sequence[Term]]
 """From options of LAPACK, and the operands and empty results of one matrix, results."""
-
-_SWEEPS: Final = 12
-"""Of Jacobi's rotations over a matrix. They double the digits once they are few."""
 
 
 def cholesky(
@@ -186,12 +183,14 @@ def qr(
     a, factors = given
     rows, columns = sizes_of(a)
     last, width = c.index(rows), c.index(columns)
+    # Reflections are about columns, whose elements are neighbours in A^T.
+    work = c.transposed(a, c.new(columns, rows))
 
     def step(j: Term, a: Term, factors: Term) -> list[Term]:
         below, zero, one = c.plus_one(j), c.number(0), c.number(1)
 
         def squares(i: Term) -> tuple[Term, Term]:
-            x = c.extract(a, i, j)
+            x = c.extract(a, j, i)
             return x, x
 
         rest, first = c.total(below, last, squares), c.extract(a, j, j)
@@ -207,8 +206,8 @@ def qr(
         divisor = c.select(is_done, one, c.compute("arith.negf", difference))
 
         def scale(i: Term, a: Term) -> list[Term]:
-            new = c.compute("arith.divf", c.extract(a, i, j), divisor)
-            return [c.insert(a, new, i, j)]
+            new = c.compute("arith.divf", c.extract(a, j, i), divisor)
+            return [c.insert(a, new, j, i)]
 
         (a,) = c.loop(below, last, [a], scale)
         a = c.insert(a, corner, j, j)
@@ -220,29 +219,30 @@ def qr(
         return [a, c.insert(factors, factor, j)]
 
     count = c.index(min(rows, columns))
-    return c.loop(c.index(0), count, [a, factors], step)
+    work, factors = c.loop(c.index(0), count, [work, factors], step)
+    return [c.transposed(work, a), factors]
 
 
 def _reflected(
     c: LoopText, a: Term, vectors: Term, j: Term, k: Term, factor: Term, last: Term
 ) -> Term:
-    """A matrix whose column `k` is reflected by the vector of column `j`."""
+    """A matrix whose row `k` is reflected by the vector of row `j`."""
     below = c.plus_one(j)
 
     def products(i: Term) -> tuple[Term, Term]:
-        return c.extract(vectors, i, j), c.extract(a, i, k)
+        return c.extract(vectors, j, i), c.extract(a, k, i)
 
-    total = c.compute("arith.addf", c.extract(a, j, k), c.total(below, last, products))
+    total = c.compute("arith.addf", c.extract(a, k, j), c.total(below, last, products))
     weight = c.compute("arith.mulf", total, factor)
-    corner = c.compute("arith.subf", c.extract(a, j, k), weight)
+    corner = c.compute("arith.subf", c.extract(a, k, j), weight)
     in_place = vectors is a
-    a = c.insert(a, corner, j, k)
+    a = c.insert(a, corner, k, j)
 
     def element(i: Term, a: Term) -> list[Term]:
-        vector = c.extract(a if in_place else vectors, i, j)
+        vector = c.extract(a if in_place else vectors, j, i)
         product = c.compute("arith.mulf", weight, vector)
-        new = c.compute("arith.subf", c.extract(a, i, k), product)
-        return [c.insert(a, new, i, k)]
+        new = c.compute("arith.subf", c.extract(a, k, i), product)
+        return [c.insert(a, new, k, i)]
 
     return c.loop(below, last, [a], element)[0]
 
@@ -255,117 +255,20 @@ def orthogonal(
     rows, columns = sizes_of(vectors)
     (count,) = (int(n) for n in factors.type.removeprefix("tensor<").split("x")[-2:-1])
     start, last, width = c.index(0), c.index(rows), c.index(columns)
-    zero, one = c.number(0), c.number(1)
-
-    def unit_row(i: Term, q: Term) -> list[Term]:
-        def unit(k: Term, q: Term) -> list[Term]:
-            return [c.insert(q, c.select(c.compare("eq", i, k), one, zero), i, k)]
-
-        return c.loop(start, width, [q], unit)
-
-    (q,) = c.loop(start, last, [vectors], unit_row)
+    turned = c.transposed(vectors, c.new(columns, rows))
+    q = c.unit(c.new(columns, rows))
 
     def step(number: Term, q: Term) -> list[Term]:
         j = _from_the_end(c, count, number)
         factor = c.extract(factors, j)
 
         def column(k: Term, q: Term) -> list[Term]:
-            return [_reflected(c, q, vectors, j, k, factor, last)]
+            return [_reflected(c, q, turned, j, k, factor, last)]
 
         return c.loop(j, width, [q], column)
 
-    return c.loop(start, c.index(count), [q], step)
-
-
-def symmetric_eigen(
-    c: LoopText, options: Mapping[str, int], given: Sequence[Term]
-) -> Sequence[Term]:
-    """Eigenvectors as columns, and eigenvalues in ascending order, by Jacobi."""
-    a, values, info = given
-    size = sizes_of(a)[0]
-    start, end, zero, one = c.index(0), c.index(size), c.number(0), c.number(1)
-    is_lower = options["uplo"] == ord("L")
-
-    def prepare(i: Term, a: Term, v: Term) -> list[Term]:
-        """The other half of a symmetric matrix, and a matrix of ones."""
-
-        def element(k: Term, a: Term, v: Term) -> list[Term]:
-            is_given = c.compare("uge" if is_lower else "ule", i, k)
-            number = c.select(is_given, c.extract(a, i, k), c.extract(a, k, i))
-            unit = c.select(c.compare("eq", i, k), one, zero)
-            return [c.insert(a, number, i, k), c.insert(v, unit, i, k)]
-
-        return c.loop(start, end, [a, v], element)
-
-    a, v = c.loop(start, end, [a, a], prepare)
-
-    def sweep(_: Term, a: Term, v: Term) -> list[Term]:
-        def row(p: Term, a: Term, v: Term) -> list[Term]:
-            def pair(q: Term, a: Term, v: Term) -> list[Term]:
-                return _rotated(c, a, v, p, q, end)
-
-            return c.loop(c.plus_one(p), end, [a, v], pair)
-
-        return c.loop(start, end, [a, v], row)
-
-    a, v = c.loop(start, c.index(_SWEEPS), [a, v], sweep)
-
-    def diagonal(i: Term, values: Term) -> list[Term]:
-        return [c.insert(values, c.extract(a, i, i), i)]
-
-    (values,) = c.loop(start, end, [values], diagonal)
-    v, values = _sorted(c, v, values, size)
-    return [v, values, c.insert(info, c.op("arith.constant 0 : i32", "i32"))]
-
-
-def _rotated(c: LoopText, a: Term, v: Term, p: Term, q: Term, end: Term) -> list[Term]:
-    """Rotate rows and columns `p` and `q`, so that one element becomes 0."""
-    start, corner = c.index(0), c.extract(a, p, q)
-    cosine, sine = c.rotation(c.extract(a, p, p), c.extract(a, q, q), corner)
-
-    def turned(m: Term, one: tuple[Term, Term], other: tuple[Term, Term]) -> Term:
-        x, y = c.extract(m, *one), c.extract(m, *other)
-        parts = [(cosine, x, sine, y), (sine, x, cosine, y)]
-        products = [
-            (c.compute("arith.mulf", f, x), c.compute("arith.mulf", g, y))
-            for f, x, g, y in parts
-        ]
-        m = c.insert(m, c.compute("arith.subf", *products[0]), *one)
-        return c.insert(m, c.compute("arith.addf", *products[1]), *other)
-
-    def columns(k: Term, a: Term, v: Term) -> list[Term]:
-        return [turned(a, (k, p), (k, q)), turned(v, (k, p), (k, q))]
-
-    def rows(k: Term, a: Term) -> list[Term]:
-        return [turned(a, (p, k), (q, k))]
-
-    a, v = c.loop(start, end, [a, v], columns)
-    (a,) = c.loop(start, end, [a], rows)
-    return [a, v]
-
-
-def _sorted(c: LoopText, v: Term, values: Term, size: int) -> list[Term]:
-    """The columns of `v`, and `values`, in ascending order of the values."""
-    start, end = c.index(0), c.index(size)
-
-    def place(i: Term, v: Term, values: Term) -> list[Term]:
-        def smaller(k: Term, best: Term, at: Term) -> list[Term]:
-            number = c.extract(values, k)
-            is_smaller = c.compare("olt", number, best)
-            return [c.select(is_smaller, number, best), c.select(is_smaller, k, at)]
-
-        first = c.extract(values, i)
-        least, at = c.loop(c.plus_one(i), end, [first, i], smaller)
-        values = c.insert(c.insert(values, first, at), least, i)
-
-        def swap(k: Term, v: Term) -> list[Term]:
-            one, other = c.extract(v, k, i), c.extract(v, k, at)
-            return [c.insert(c.insert(v, other, k, i), one, k, at)]
-
-        (v,) = c.loop(start, end, [v], swap)
-        return [v, values]
-
-    return c.loop(start, end, [v, values], place)
+    (q,) = c.loop(start, c.index(count), [q], step)
+    return [c.transposed(q, vectors)]
 
 
 FUNCTIONS: Final[Mapping[str, tuple[Write, int]]] = {

@@ -7,7 +7,7 @@ unity, and r transforms of m elements (J. Cooley and J. Tukey, 1965). What is no
 divided further is a product with a matrix, for which there are kernels.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import pi, prod
 from typing import Final
@@ -37,7 +37,9 @@ class _Complex:
     """The names of two tensors of a shape: the real and the imaginary parts."""
 
     real: str
-    imaginary: str
+    imaginary: str | None
+    """None: zeros."""
+
     shape: tuple[int, ...]
 
 
@@ -63,33 +65,32 @@ class _Text:
         text = str(array.tolist()) if array.ndim else repr(float(array))
         return self.op(f"stablehlo.constant dense<{text}> : {self.type(array.shape)}")
 
-    def reshape(self, x: _Complex, *shape: int) -> _Complex:
+    def moved(
+        self, x: _Complex, shape: Sequence[int], op: Callable[[str], str]
+    ) -> _Complex:
+        """What an op makes of both parts, which have another shape then."""
         types = f"({self.type(x.shape)}) -> {self.type(shape)}"
-        parts = [
-            self.op(f"stablehlo.reshape {each} : {types}")
-            for each in (x.real, x.imaginary)
-        ]
-        return _Complex(parts[0], parts[1], shape)
+        real = self.op(f"{op(x.real)} : {types}")
+        imaginary = None
+        if x.imaginary is not None:
+            imaginary = self.op(f"{op(x.imaginary)} : {types}")
+        return _Complex(real, imaginary, tuple(shape))
+
+    def reshape(self, x: _Complex, *shape: int) -> _Complex:
+        return self.moved(x, shape, lambda part: f"stablehlo.reshape {part}")
 
     def transpose(self, x: _Complex, *order: int) -> _Complex:
         shape = tuple(x.shape[n] for n in order)
-        types = f"({self.type(x.shape)}) -> {self.type(shape)}"
-        parts = [
-            self.op(f"stablehlo.transpose {each}, dims = {[*order]} : {types}")
-            for each in (x.real, x.imaginary)
-        ]
-        return _Complex(parts[0], parts[1], shape)
+        dims = [*order]
+        return self.moved(
+            x, shape, lambda part: f"stablehlo.transpose {part}, dims = {dims}"
+        )
 
     def part(self, x: _Complex, count: int) -> _Complex:
         """The first elements of each row."""
         shape = (x.shape[0], count)
         ranges = f"[0:{x.shape[0]}, 0:{count}]"
-        types = f"({self.type(x.shape)}) -> {self.type(shape)}"
-        parts = [
-            self.op(f"stablehlo.slice {each} {ranges} : {types}")
-            for each in (x.real, x.imaginary)
-        ]
-        return _Complex(parts[0], parts[1], shape)
+        return self.moved(x, shape, lambda part: f"stablehlo.slice {part} {ranges}")
 
     def product(self, x: str, rows: int, matrix: str, sizes: tuple[int, int]) -> str:
         types = f"({self.type((rows, sizes[0]))}, {self.type(sizes)})"
@@ -100,6 +101,7 @@ class _Text:
 
     def times(self, x: _Complex, factors: NDArray[np.complex128]) -> _Complex:
         """A product of each row, or of all elements, with numbers that are known."""
+        assert x.imaginary is not None
         names: list[str] = []
         dims = [*range(len(x.shape) - factors.ndim, len(x.shape))]
         for each in (factors.real, factors.imag):
@@ -145,14 +147,12 @@ class _Text:
         def product(part: str, matrix: str) -> str:
             return self.product(part, rows, matrix, (size, size))
 
-        real, imaginary = x.real, x.imaginary
-        parts = product(real, cosines), product(imaginary, sines)
-        others = product(real, sines), product(imaginary, cosines)
-        return _Complex(
-            self.binary("subtract", *parts, x.shape),
-            self.binary("add", *others, x.shape),
-            x.shape,
-        )
+        real, imaginary = product(x.real, cosines), product(x.real, sines)
+        if x.imaginary is not None:
+            others = product(x.imaginary, sines), product(x.imaginary, cosines)
+            real = self.binary("subtract", real, others[0], x.shape)
+            imaginary = self.binary("add", imaginary, others[1], x.shape)
+        return _Complex(real, imaginary, x.shape)
 
 
 def _factor(size: int) -> int | None:
@@ -190,8 +190,7 @@ def transform_text(
     wide = f"complex<{element}>"
     given = text.type(shape, element if kind == "RFFT" else wide)
     if kind == "RFFT":
-        zeros = text.op(f"stablehlo.constant dense<0.0> : {text.type(shape)}")
-        x = _Complex("%arg0", zeros, tuple(shape))
+        x = _Complex("%arg0", None, tuple(shape))
     else:
         parts = [
             text.op(f"stablehlo.{each} %arg0 : ({given}) -> {text.type(shape)}")
@@ -244,6 +243,7 @@ def _whole(text: _Text, x: _Complex, length: int) -> _Complex:
     rest = length - half
     if rest <= 0:
         return x
+    assert x.imaginary is not None
     inner = text.type((rows, rest))
     bounds = f"[0:{rows}, 1:{rest + 1}]"
     parts: list[str] = []

@@ -9,11 +9,17 @@ beyond the tensor leaves the element that is there.
 
     scf.for ... iter_args(%tensor) { tensor.extract, the region, tensor.insert }
 
+Where a part has many elements, the loop is over parts, and a structured op combines
+each, so that its loop is about vectors:
+
+    scf.for ... { scf.if %fits { tensor.extract_slice, generic, tensor.insert_slice } }
+
 Source: https://openxla.org/stablehlo/spec#gather and #scatter
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, cast
 
 from xdsl.dialects import arith, scf, tensor
@@ -27,8 +33,18 @@ from xdsl_bufferization.dialects.stablehlo.attributes import Record
 
 from .element_builder import INDEX, ElementBuilder
 from .payloads import write_payload
+from .shapes import insert
 from .types import Kind, kind_of
-from .writer import PARALLEL, Value, Values, Writer, clamped, identity, result_type
+from .writer import (
+    PARALLEL,
+    Value,
+    Values,
+    Writer,
+    clamped,
+    element_at,
+    identity,
+    result_type,
+)
 
 
 @dataclass(frozen=True)
@@ -153,35 +169,112 @@ def _sum(code: ElementBuilder, a: SSAValue | None, b: SSAValue | None) -> SSAVal
     return code.add(a, b)
 
 
+LEAST_PART = 8
+"""The fewest elements of a part that a structured op combines."""
+
+
 def write_scatter(op: slices.ScatterOp, writer: Writer) -> Sequence[Value]:
     """A loop over the updates, in order."""
-    count = op.count
-    tensors = [writer[value] for value in op.values[:count]]
-    shape, bounds = op.shape(), op.shape(count + 1)
-    if 0 in shape or 0 in bounds:
+    tensors = [writer[value] for value in op.values[: op.count]]
+    if 0 in op.shape() or 0 in op.shape(op.count + 1):
         return tensors
-    numbers = _scatter_numbers(op.scatter_dimension_numbers)
-    places = writer[op.values[count]].as_tensor()
-    updates = [writer[value].as_tensor() for value in op.values[count + 1 :]]
-    is_unsigned = kind_of(op, op.element(count)) is Kind.UNSIGNED
-    read = _index_reader(numbers, places, is_unsigned=is_unsigned)
-    windows = _window_sizes(numbers, bounds, len(shape))
+    scatter = _Scatter(op, writer)
+    if prod(scatter.part) < LEAST_PART:
+        bounds, step = scatter.bounds, scatter.combine_element
+    else:
+        bounds, step = scatter.batch(scatter.bounds), scatter.combine_part
+    inits = [value.as_tensor() for value in tensors]
+    return [
+        writer.of_tensor(result) for result in nest(writer.code, bounds, inits, step)
+    ]
 
-    def step(code: ElementBuilder, at: Values, carried: Values) -> Values:
-        place = _place(code, numbers, at, len(shape), read)
-        fits, index = _bounded(code, place, shape, windows)
-        old = [_element(code, value, index) for value in carried]
-        new = [_element(code, value, at) for value in updates]
-        both = write_payload(writer, code, op.body.block, [*old, *new])
+
+class _Scatter:
+    """What the loops of a scatter write."""
+
+    def __init__(self, op: slices.ScatterOp, writer: Writer):
+        self._op, self._writer = op, writer
+        self._numbers = _scatter_numbers(op.scatter_dimension_numbers)
+        places, *updates = [writer[v].as_tensor() for v in op.values[op.count :]]
+        self._updates = updates
+        is_unsigned = kind_of(op, op.element(op.count)) is Kind.UNSIGNED
+        self._read = _index_reader(self._numbers, places, is_unsigned=is_unsigned)
+        self.bounds = op.shape(op.count + 1)
+        """The sizes of the updates."""
+        self.part = [self.bounds[d] for d in self._numbers.windows]
+        """The sizes of a part."""
+        self._windows = _window_sizes(self._numbers, self.bounds, len(op.shape()))
+
+    def batch(self, sizes: Sequence[int]) -> list[int]:
+        """The sizes of the dimensions of the updates that are in no part."""
+        windows = self._numbers.windows
+        return [size for d, size in enumerate(sizes) if d not in windows]
+
+    def combine_element(
+        self, code: ElementBuilder, at: Values, carried: Values
+    ) -> Values:
+        """Combine one element of the updates."""
+        fits, index = self._bounded(code, at)
+        old = [element_at(code, value, index) for value in carried]
+        new = [element_at(code, value, at) for value in self._updates]
+        both = self._combined(code, [*old, *new])
         kept = [code.select(fits, b, a) for a, b in zip(old, both, strict=True)]
         return [
             code.value(tensor.InsertOp(element, value, index))
             for element, value in zip(kept, carried, strict=True)
         ]
 
-    inits = [value.as_tensor() for value in tensors]
-    results = nest(writer.code, bounds, inits, step)
-    return [writer.of_tensor(result) for result in results]
+    def combine_part(
+        self, code: ElementBuilder, batch: Values, carried: Values
+    ) -> Values:
+        """Combine one part of the updates, if it fits."""
+        windows, indices = self._numbers.windows, iter(batch)
+        dims = range(len(self.bounds))
+        at = [code.index(0) if d in windows else next(indices) for d in dims]
+        sizes = [size if d in windows else 1 for d, size in enumerate(self.bounds)]
+        fits, index = self._bounded(code, at)
+        then, otherwise = code.inside(), code.inside()
+        old = [self._part_of(then, v, index, self._windows) for v in carried]
+        new = [self._part_of(then, v, at, sizes) for v in self._updates]
+        parts = self._combined_parts(then, old, new)
+        child, strides = self._writer.child(then), [1] * len(index)
+        results = [
+            insert(child, part, value, index, strides, self._windows)
+            for part, value in zip(parts, carried, strict=True)
+        ]
+        then.insert(scf.YieldOp(*results))
+        otherwise.insert(scf.YieldOp(*carried))
+        types = [value.type for value in carried]
+        regions = Region(then.block), Region(otherwise.block)
+        return code.insert(scf.IfOp(fits, types, *regions)).results
+
+    def _part_of(
+        self, code: ElementBuilder, value: SSAValue, at: Values, sizes: Sequence[int]
+    ) -> SSAValue:
+        element = cast("TensorType[Any]", value.type).element_type
+        type_ = TensorType(element, self.part)
+        strides = [1] * len(sizes)
+        return code.value(tensor.ExtractSliceOp(value, at, sizes, strides, type_))
+
+    def _combined_parts(self, code: ElementBuilder, old: Values, new: Values) -> Values:
+        """The old parts, written with what becomes of them."""
+        rank, count = len(self.part), len(new)
+
+        def body(inner: ElementBuilder, elements: Values) -> Values:
+            return self._combined(inner, [*elements[count:], *elements[:count]])
+
+        inputs, outputs = ([(v, identity(rank)) for v in each] for each in (new, old))
+        child = self._writer.child(code)
+        return child.generic(inputs, outputs, [PARALLEL] * rank, body)
+
+    def _combined(self, code: ElementBuilder, elements: Values) -> Values:
+        return write_payload(self._writer, code, self._op.body.block, elements)
+
+    def _bounded(self, code: ElementBuilder, at: Values) -> tuple[SSAValue, Values]:
+        """Whether the part at an index of the updates fits, and an index that does."""
+        shape = self._op.shape()
+        place = _place(code, self._numbers, at, len(shape), self._read)
+        return _bounded(code, place, shape, self._windows)
 
 
 def _window_sizes(
@@ -210,11 +303,6 @@ def _bounded(
         index.append(_sum(code, start, inside))
     zero = code.index(0)
     return fits, [code.select(fits, each, zero) for each in index]
-
-
-def _element(code: ElementBuilder, value: SSAValue, index: Values) -> SSAValue:
-    element = cast("TensorType[Any]", value.type).element_type
-    return code.value(tensor.ExtractOp(value, index, element))
 
 
 def nest(

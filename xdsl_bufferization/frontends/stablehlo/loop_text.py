@@ -73,9 +73,13 @@ class LoopText:
         names = f"{condition.name}, {a.name}, {b.name}"
         return self.op(f"arith.select {names} : {a.type}", a.type)
 
+    def either(self, a: Term, b: Term) -> Term:
+        """Whether one of two conditions holds, or both."""
+        return self.compute("arith.ori", a, b)
+
     def extract(self, tensor: Term, *indices: Term) -> Term:
         """An element of a matrix or a vector."""
-        places = ", ".join(each.name for each in (*self.batch, *indices))
+        places = self._places(tensor, indices)
         element = tensor.type.rpartition("x")[2].removeprefix("tensor<")[:-1]
         return self.op(
             f"tensor.extract {tensor.name}[{places}] : {tensor.type}", element
@@ -83,9 +87,76 @@ class LoopText:
 
     def insert(self, tensor: Term, value: Term, *indices: Term) -> Term:
         """A matrix or a vector with another element."""
-        places = ", ".join(each.name for each in (*self.batch, *indices))
+        places = self._places(tensor, indices)
         text = f"tensor.insert {value.name} into {tensor.name}[{places}]"
         return self.op(f"{text} : {tensor.type}", tensor.type)
+
+    def _places(self, tensor: Term, indices: Sequence[Term]) -> str:
+        """All indices; a `new` tensor has none of the batch."""
+        is_new = tensor.type.count("x") == len(indices)
+        batch = [] if is_new else self.batch
+        return ", ".join(each.name for each in (*batch, *indices))
+
+    def new(self, *sizes: int) -> Term:
+        """A matrix or a vector for one matrix of the batch; its contents are open."""
+        type_ = f"tensor<{'x'.join([*map(str, sizes), self.element])}>"
+        return self.op(f"tensor.empty() : {type_}", type_)
+
+    def transposed(self, matrix: Term, target: Term) -> Term:
+        """The target with the elements of a matrix, whose rows become columns."""
+        start = self.index(0)
+        rows, columns = map(self.index, sizes_of(matrix))
+
+        def row(i: Term, target: Term) -> list[Term]:
+            def element(k: Term, target: Term) -> list[Term]:
+                return [self.insert(target, self.extract(matrix, i, k), k, i)]
+
+            return self.loop(start, columns, [target], element)
+
+        return self.loop(start, rows, [target], row)[0]
+
+    def unit(self, target: Term) -> Term:
+        """The target with ones on the diagonal, and zeros elsewhere."""
+        start = self.index(0)
+        rows, columns = map(self.index, sizes_of(target))
+        zero, one = self.number(0), self.number(1)
+
+        def row(i: Term, target: Term) -> list[Term]:
+            def element(k: Term, target: Term) -> list[Term]:
+                number = self.select(self.compare("eq", i, k), one, zero)
+                return [self.insert(target, number, i, k)]
+
+            return self.loop(start, columns, [target], element)
+
+        return self.loop(start, rows, [target], row)[0]
+
+    def turned(
+        self, matrix: Term, rows: tuple[Term, Term], end: Term, by: tuple[Term, Term]
+    ) -> Term:
+        """A matrix with two rows rotated up to column `end`, by cosine and sine."""
+        p, q = rows
+        cosine, sine = by
+
+        def element(k: Term, matrix: Term) -> list[Term]:
+            one, other = self.extract(matrix, p, k), self.extract(matrix, q, k)
+            left = self.compute("arith.mulf", cosine, one)
+            right = self.compute("arith.mulf", sine, other)
+            first = self.compute("arith.subf", left, right)
+            left = self.compute("arith.mulf", sine, one)
+            right = self.compute("arith.mulf", cosine, other)
+            second = self.compute("arith.addf", left, right)
+            return [self.insert(self.insert(matrix, first, p, k), second, q, k)]
+
+        return self.loop(self.index(0), end, [matrix], element)[0]
+
+    def swapped(self, matrix: Term, p: Term, q: Term, end: Term) -> Term:
+        """A matrix with two rows exchanged, up to column `end`."""
+
+        def element(k: Term, matrix: Term) -> list[Term]:
+            one, other = self.extract(matrix, p, k), self.extract(matrix, q, k)
+            return [self.insert(self.insert(matrix, other, p, k), one, q, k)]
+
+        return self.loop(self.index(0), end, [matrix], element)[0]
 
     def loop(
         self,
@@ -110,6 +181,36 @@ class LoopText:
         names = ", ".join(each.name for each in results)
         self.lines.append(f"scf.yield {names} : {types}")
         self.lines.append("}")
+        return [Term(f"%r{number}#{n}", each.type) for n, each in enumerate(carried)]
+
+    def repeat(
+        self,
+        carried: Sequence[Term],
+        condition: Callable[..., Term],
+        body: Callable[..., Sequence[Term]],
+    ) -> list[Term]:
+        """A loop that goes on as long as a condition holds of what is handed on."""
+        self._count += 1
+        number = self._count
+        names = [[f"%{each}{number}_{n}" for n in range(len(carried))] for each in "bd"]
+        before, after = (
+            [Term(name, value.type) for name, value in zip(each, carried, strict=True)]
+            for each in names
+        )
+        pairs = zip(before, carried, strict=True)
+        inits = ", ".join(f"{new.name} = {old.name}" for new, old in pairs)
+        types = ", ".join(each.type for each in carried)
+        self.lines.append(
+            f"%r{number}:{len(carried)} = scf.while ({inits}) : ({types}) -> "
+            f"({types}) {{"
+        )
+        goes_on = condition(*before)
+        values = ", ".join(each.name for each in before)
+        self.lines.append(f"scf.condition({goes_on.name}) {values} : {types}")
+        arguments = ", ".join(f"{each.name}: {each.type}" for each in after)
+        self.lines.append(f"}} do {{\n^bb0({arguments}):")
+        results = ", ".join(each.name for each in body(*after))
+        self.lines.append(f"scf.yield {results} : {types}\n}}")
         return [Term(f"%r{number}#{n}", each.type) for n, each in enumerate(carried)]
 
     def rotation(self, one: Term, other: Term, between: Term) -> tuple[Term, Term]:
@@ -138,14 +239,29 @@ class LoopText:
     def total(
         self, first: Term, end: Term, term: Callable[[Term], tuple[Term, Term]]
     ) -> Term:
-        """The sum of products of pairs of numbers."""
+        """The sum of products of pairs of numbers, in any order."""
+        return self.totals(first, end, 1, lambda k: [term(k)])[0]
 
-        def add(k: Term, total: Term) -> list[Term]:
+    def totals(
+        self,
+        first: Term,
+        end: Term,
+        count: int,
+        terms: Callable[[Term], Sequence[tuple[Term, Term]]],
+    ) -> list[Term]:
+        """Several such sums in one loop."""
+
+        def add(k: Term, *totals: Term) -> list[Term]:
             return [
-                self.compute("arith.addf", total, self.compute("arith.mulf", *term(k)))
+                self._added(total, self.compute("arith.mulf", *pair))
+                for total, pair in zip(totals, terms(k), strict=True)
             ]
 
-        return self.loop(first, end, [self.number(0)], add)[0]
+        return self.loop(first, end, [self.number(0)] * count, add)
+
+    def _added(self, total: Term, product: Term) -> Term:
+        names = f"{total.name}, {product.name} fastmath<reassoc>"
+        return self.op(f"arith.addf {names} : {total.type}", total.type)
 
     def for_each_of(
         self,

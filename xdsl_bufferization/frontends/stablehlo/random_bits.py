@@ -28,7 +28,15 @@ from .element_builder import ElementBuilder
 from .shapes import insert, reshape
 from .slices import extract
 from .types import Kind, bits_of, kind_of
-from .writer import PARALLEL, Value, Values, Writer, identity, result_type
+from .writer import (
+    PARALLEL,
+    Value,
+    Values,
+    Writer,
+    element_at,
+    identity,
+    result_type,
+)
 
 _ITERATIONS: Final = 10
 _FACTORS: Final = (0xD2511F53, 0xCD9E8D57)
@@ -41,7 +49,7 @@ def write_random_bits(op: RngBitGeneratorOp, writer: Writer) -> Sequence[Value]:
     _check(op)
     code = writer.code
     state = writer[op.values[0]].as_tensor()
-    numbers = [writer.number_at(state, [code.index(n)]) for n in range(op.shape()[0])]
+    numbers = [element_at(code, state, [code.index(n)]) for n in range(op.shape()[0])]
     key, low = numbers[0], numbers[1]
     high = numbers[2] if len(numbers) > 2 else key
     type_ = result_type(op, 1)

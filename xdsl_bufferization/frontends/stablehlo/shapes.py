@@ -250,9 +250,14 @@ def insert(
     whole: SSAValue,
     offsets: Sequence[OpFoldResult],
     strides: Sequence[int],
+    sizes: Sequence[int] | None = None,
 ) -> SSAValue:
-    """The tensor `whole` with `part` from `offsets` on."""
-    sizes = cast("TensorType[Any]", part.type).get_shape()
+    """The tensor `whole` with `part` from `offsets` on.
+
+    `sizes` are those in `whole`, where `part` lacks dimensions of size 1.
+    """
+    if sizes is None:
+        sizes = cast("TensorType[Any]", part.type).get_shape()
     static, dynamic = decompose_mixed_values(offsets)
     return writer.code.value(
         tensor.InsertSliceOp.build(

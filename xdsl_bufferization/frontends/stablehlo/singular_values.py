@@ -3,8 +3,9 @@
     A = U diag(s) V^T       jnp.linalg.svd, lstsq, pinv, matrix_rank
 
 One-sided Jacobi, of J. Demmel and K. Veselic (1992): the columns of A are rotated until
-each two are orthogonal. Their lengths are the singular values. A wide matrix is
-transposed. The signs of vectors are other ones than LAPACK's, which leaves them open.
+each two are orthogonal. Their lengths are the singular values. A tall matrix is
+transposed first, and a wide one has its rows rotated. The signs of vectors
+are other ones than LAPACK's, which leaves them open.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,6 +37,12 @@ class _Matrix:
         """The same form of another value."""
         return _Matrix(self.code, term, self.is_transposed)
 
+    def product(self, p: Term, q: Term, last: Term) -> Term:
+        """The inner product of two columns."""
+        return self.code.total(
+            self.code.index(0), last, lambda i: (self.read(i, p), self.read(i, q))
+        )
+
     def _place(self, row: Term, column: Term) -> tuple[Term, Term]:
         return (column, row) if self.is_transposed else (row, column)
 
@@ -48,147 +55,124 @@ def singular_values(
     rows, columns = sizes_of(a)
     is_wide = rows < columns
     count, length = min(rows, columns), max(rows, columns)
-    work = _Matrix(c, a, is_wide)
-    # Of a tall matrix, V^T is turned by rows; of a wide one, U by columns.
-    turns = _Matrix(c, u if is_wide else vt, is_wide)
     has_vectors = options["mode"] != ord("N")
     start, end, last = c.index(0), c.index(count), c.index(length)
-    zero, one = c.number(0), c.number(1)
-    turned = turns.term
+    # What is turned are rows: those of A^T, or of A if it is wide; and those of V^T or
+    # U^T. The elements of a row are neighbours in memory.
+    work = a if is_wide else c.transposed(a, c.new(count, length))
+    turned = c.new(count, count) if is_wide else vt
     if has_vectors:
+        turned = c.unit(turned)
 
-        def unit_row(i: Term, turned: Term) -> list[Term]:
-            def unit(k: Term, turned: Term) -> list[Term]:
-                number = c.select(c.compare("eq", i, k), one, zero)
-                return [turns.now(turned).after(number, i, k)]
-
-            return c.loop(start, end, [turned], unit)
-
-        (turned,) = c.loop(start, end, [turned], unit_row)
-
-    def sweep(_: Term, *state: Term) -> list[Term]:
+    def sweep(_: Term, end: Term, *state: Term) -> list[Term]:
         def first(p: Term, *state: Term) -> list[Term]:
-            def second(q: Term, a: Term, turned: Term) -> list[Term]:
-                both = work.now(a), turns.now(turned)
-                return _orthogonalized(c, *both, p, q, end, last, has_vectors)
+            def second(
+                q: Term, has_moved: Term, work: Term, turned: Term
+            ) -> list[Term]:
+                moves, work, turned = _orthogonalized(
+                    c, (work, turned), (p, q), length, count if has_vectors else 0
+                )
+                return [c.either(has_moved, moves), work, turned]
 
             return c.loop(c.plus_one(p), end, state, second)
 
-        return c.loop(start, end, state, first)
+        has_moved = c.op("arith.constant false", "i1")
+        has_moved, work, turned = c.loop(start, end, [has_moved, *state], first)
+        # Where nothing moves, the sweeps that are left are over no rows.
+        return [c.select(has_moved, end, start), work, turned]
 
-    a, turned = c.loop(start, c.index(_SWEEPS), [a, turned], sweep)
+    _, work, turned = c.loop(start, c.index(_SWEEPS), [end, work, turned], sweep)
 
     def length_of(j: Term, values: Term) -> list[Term]:
-        total = _product(c, work.now(a), j, j, last)
+        total = _product(c, work, j, j, last)
         return [c.insert(values, c.compute("math.sqrt", total), j)]
 
     (values,) = c.loop(start, end, [values], length_of)
-    state = [a, turned, values]
 
-    def place(j: Term, a: Term, turned: Term, values: Term) -> list[Term]:
-        both = work.now(a), turns.now(turned)
-        return _with_largest_at(c, *both, values, j, end, last, has_vectors)
+    def place(j: Term, *state: Term) -> list[Term]:
+        return _with_largest_at(c, state, j, (length, count if has_vectors else 0))
 
-    a, turned, values = c.loop(start, end, state, place)
+    work, turned, values = c.loop(start, end, [work, turned, values], place)
     made = vt if is_wide else u
     if has_vectors:
         vectors = _Matrix(c, made, is_wide)
-        made_sizes = sizes_of(made)
-        total = made_sizes[0 if is_wide else 1]
-        made = _normalized(c, work.now(a), values, vectors, count, total, length)
+        total = sizes_of(made)[0 if is_wide else 1]
+        made = _normalized(c, work, values, vectors, count, total, length)
     fault = c.insert(info, c.op("arith.constant 0 : i32", "i32"))
-    return [a, values, *((turned, made) if is_wide else (made, turned)), fault]
+    if not is_wide:
+        return [a, values, made, turned, fault]
+    if has_vectors:
+        u = c.transposed(turned, u)
+    return [work, values, u, made, fault]
 
 
-def _product(c: LoopText, m: _Matrix, p: Term, q: Term, last: Term) -> Term:
-    """The inner product of two columns."""
+def _product(c: LoopText, m: Term, p: Term, q: Term, last: Term) -> Term:
+    """The inner product of two rows."""
 
     def pair(i: Term) -> tuple[Term, Term]:
-        return m.read(i, p), m.read(i, q)
+        return c.extract(m, p, i), c.extract(m, q, i)
 
     return c.total(c.index(0), last, pair)
 
 
 def _orthogonalized(
     c: LoopText,
-    work: _Matrix,
-    turns: _Matrix,
-    p: Term,
-    q: Term,
-    end: Term,
-    last: Term,
-    has_vectors: bool,
+    matrices: tuple[Term, Term],
+    rows: tuple[Term, Term],
+    length: int,
+    count: int,
 ) -> list[Term]:
-    """Rotate two columns, and two rows of what collects the rotations."""
-    start = c.index(0)
-    ones, others, between = (
-        _product(c, work, *pair, last) for pair in ((p, p), (q, q), (p, q))
+    """Whether two rows were turned, and both matrices with rows of these lengths."""
+    (work, turned), (p, q) = matrices, rows
+    last = c.index(length)
+
+    def pairs(i: Term) -> list[tuple[Term, Term]]:
+        one, other = c.extract(work, p, i), c.extract(work, q, i)
+        return [(one, one), (other, other), (one, other)]
+
+    ones, others, between = c.totals(c.index(0), last, 3, pairs)
+    square = c.compute("arith.mulf", between, between)
+    sizes = c.compute("arith.mulf", ones, others)
+    limit = c.compute("arith.mulf", sizes, c.number(_digits(c) ** 2 * length))
+    # So that one element that is not a number makes all of them such.
+    moves = c.compare("ugt", square, limit)
+    by = c.rotation(ones, others, between)
+    ends = [c.select(moves, c.index(n), c.index(0)) for n in (length, count)]
+    work, turned = (
+        c.turned(each, rows, end, by)
+        for each, end in zip((work, turned), ends, strict=True)
     )
-    cosine, sine = c.rotation(ones, others, between)
+    return [moves, work, turned]
 
-    def turn(m: _Matrix, x: tuple[Term, Term], y: tuple[Term, Term]) -> Term:
-        one, other = m.read(*x), m.read(*y)
-        left = c.compute("arith.mulf", cosine, one)
-        right = c.compute("arith.mulf", sine, other)
-        m = m.now(m.after(c.compute("arith.subf", left, right), *x))
-        left = c.compute("arith.mulf", sine, one)
-        right = c.compute("arith.mulf", cosine, other)
-        return m.after(c.compute("arith.addf", left, right), *y)
 
-    def column(i: Term, a: Term) -> list[Term]:
-        return [turn(work.now(a), (i, p), (i, q))]
-
-    def row(k: Term, turned: Term) -> list[Term]:
-        return [turn(turns.now(turned), (p, k), (q, k))]
-
-    (a,) = c.loop(start, last, [work.term], column)
-    turned = turns.term
-    if has_vectors:
-        (turned,) = c.loop(start, end, [turned], row)
-    return [a, turned]
+def _digits(c: LoopText) -> float:
+    """From 1 to the next number of the type."""
+    return 2.0 ** (-23 if c.element == "f32" else -52)
 
 
 def _with_largest_at(
-    c: LoopText,
-    work: _Matrix,
-    turns: _Matrix,
-    values: Term,
-    j: Term,
-    end: Term,
-    last: Term,
-    has_vectors: bool,
+    c: LoopText, state: Sequence[Term], j: Term, lengths: tuple[int, int]
 ) -> list[Term]:
-    """Swap the column of the largest value that is left with column `j`."""
+    """Exchange the row of the largest value that is left with row `j`."""
+    *matrices, values = state
 
     def larger(k: Term, best: Term, at: Term) -> list[Term]:
         number = c.extract(values, k)
         is_larger = c.compare("ogt", number, best)
         return [c.select(is_larger, number, best), c.select(is_larger, k, at)]
 
-    first = c.extract(values, j)
-    best, at = c.loop(c.plus_one(j), end, [first, j], larger)
-    values = c.insert(c.insert(values, first, at), best, j)
-
-    def swapped(m: _Matrix, x: tuple[Term, Term], y: tuple[Term, Term]) -> Term:
-        one, other = m.read(*x), m.read(*y)
-        return m.now(m.after(other, *x)).after(one, *y)
-
-    def column(i: Term, a: Term) -> list[Term]:
-        return [swapped(work.now(a), (i, j), (i, at))]
-
-    def row(k: Term, turned: Term) -> list[Term]:
-        return [swapped(turns.now(turned), (j, k), (at, k))]
-
-    (a,) = c.loop(c.index(0), last, [work.term], column)
-    turned = turns.term
-    if has_vectors:
-        (turned,) = c.loop(c.index(0), end, [turned], row)
-    return [a, turned, values]
+    first, (count, _) = c.extract(values, j), sizes_of(matrices[0])
+    best, at = c.loop(c.plus_one(j), c.index(count), [first, j], larger)
+    swapped = [
+        c.swapped(each, j, at, c.index(length))
+        for each, length in zip(matrices, lengths, strict=True)
+    ]
+    return [*swapped, c.insert(c.insert(values, first, at), best, j)]
 
 
 def _normalized(
     c: LoopText,
-    work: _Matrix,
+    work: Term,
     values: Term,
     vectors: _Matrix,
     count: int,
@@ -196,17 +180,17 @@ def _normalized(
     length: int,
 ) -> Term:
     """Columns of length 1; those of no length are made orthogonal to the others."""
-    # Between 1 and the next number of the type.
-    digits = 2.0 ** (-23 if c.element == "f32" else -52)
     start, last = c.index(0), c.index(length)
-    floor = c.compute("arith.mulf", c.extract(values, start), c.number(digits * length))
+    floor = c.compute(
+        "arith.mulf", c.extract(values, start), c.number(_digits(c) * length)
+    )
 
     def known(j: Term, made: Term) -> list[Term]:
         value = c.extract(values, j)
         is_there = c.compare("ogt", value, floor)
 
         def divide(i: Term, made: Term) -> list[Term]:
-            number = c.compute("arith.divf", work.read(i, j), value)
+            number = c.compute("arith.divf", c.extract(work, j, i), value)
             return [vectors.now(made).after(number, i, j)]
 
         # One of two loops runs over all elements, and the other over none.
@@ -249,7 +233,7 @@ def _completed(c: LoopText, vectors: _Matrix, j: Term, last: Term) -> Term:
     again = c.select(c.compare("eq", last, start), start, j)
 
     def without(n: Term, made: Term) -> list[Term]:
-        weight = _product(c, vectors.now(made), n, j, last)
+        weight = vectors.now(made).product(n, j, last)
 
         def element(i: Term, made: Term) -> list[Term]:
             now = vectors.now(made)
@@ -259,7 +243,7 @@ def _completed(c: LoopText, vectors: _Matrix, j: Term, last: Term) -> Term:
         return c.loop(start, last, [made], element)
 
     (made,) = c.loop(start, again, [made], without)
-    size = c.compute("math.sqrt", _product(c, vectors.now(made), j, j, last))
+    size = c.compute("math.sqrt", vectors.now(made).product(j, j, last))
 
     def scale(i: Term, made: Term) -> list[Term]:
         now = vectors.now(made)

@@ -256,11 +256,6 @@ class Writer:
             write,
         )
 
-    def number_at(self, value: SSAValue, indices: Values) -> SSAValue:
-        """An element of a tensor."""
-        element = cast("TensorType[Any]", value.type).element_type
-        return self.code.value(tensor.ExtractOp(value, indices, element))
-
     # Indices.
 
     def start(self, value: Value, is_unsigned: bool, last: int) -> SSAValue:
@@ -271,6 +266,11 @@ class Writer:
             return clamped(self.code, index, last)
         index = self.code.value(IndexCastUIOp(number, INDEX))
         return self.code.value(arith.MinUIOp(index, self.code.index(last)))
+
+
+def element_at(code: ElementBuilder, value: SSAValue, index: Values) -> SSAValue:
+    """An element of a tensor."""
+    return code.value(tensor.ExtractOp(value, index, _element_of(value)))
 
 
 def clamped(code: ElementBuilder, index: SSAValue, last: int) -> SSAValue:

@@ -1,4 +1,4 @@
-"""A product of matrices, C = act(sum of A[b] B[b] + C + bias), tile by tile.
+"""A product of matrices, C = act(bias + (sum of A[b] B[b] + C)), tile by tile.
 
 What kernels of gemm, brgemm and fused_brgemm share, whoever multiplies: the description
 of the product, and how the sums of a tile of C begin and what becomes of them.
@@ -13,6 +13,7 @@ from xdsl_bufferization.support import abi
 from ..processors.vector_unit import VectorUnit
 from . import elements
 from .elements import Operand, Repeat
+from .elementwise import BINARY
 from .emitter import CACHE_LINE, F32, I64, POINTER, Emitter, Value, vector_type, zeros
 
 _T = TypeVar("_T")
@@ -41,7 +42,9 @@ class Gemm:
     beta_0: bool = False
     """C is not read."""
     bias: Operand | None = None
-    """The operand that is added before the activation; needs `takes_bias`."""
+    """The operand that sums are combined with, before the activation."""
+    combination: str = "add"
+    """A key of `BINARY`: what is computed of the bias and a sum, in this order."""
     relu: bool = False
     takes_bias: bool = False
     """Whether the kernel has a parameter for the bias."""
@@ -187,13 +190,13 @@ class GemmCode:
 
     def activated(self, tile: Tile, sums: list[Value]) -> list[Value]:
         """Sums with the bias, after the activation."""
-        biases = self._biases(tile)
+        biases, combine = self._biases(tile), BINARY[self.gemm.combination]
         remaining = iter(sums)
 
         def activate(row: int, column: int, used: int) -> Value:
             value = next(remaining)
             if biases is not None:
-                value = self.code.build.fadd(value, biases(row, column, used))
+                value = combine(self.code, biases(row, column, used), value)
             return elements.relu(self.code, value) if self.gemm.relu else value
 
         return self.at_each(tile, activate)

@@ -90,11 +90,14 @@ def fused_brgemm_code(description: Sequence[int], unit: VectorUnit) -> str | Non
     """
     *product, _, unary, flags, binary, ldd = description
     activation, combination = _UNARY_KINDS[unary], _BINARY_KINDS[binary]
-    if activation not in ("none", "relu") or combination not in ("none", "add"):
-        return None
     bias = None
-    if combination == "add":
-        bias = _operand(ldd, flags, abi.XSMM_BINARY_FLAGS, "_in0")
+    if activation not in ("none", "relu"):
+        return None
+    if combination != "none":
+        if combination not in BINARY:
+            return None
+        operand = _operand(ldd, flags, abi.XSMM_BINARY_FLAGS, "_in0")
+        bias = operand, combination
     relu = activation == "relu"
     return _product_code(product, unit, bias, relu=relu, is_fused=True)
 
@@ -139,13 +142,14 @@ def window_of(description: Sequence[int]) -> Window | None:
 def _product_code(
     description: Sequence[int],
     unit: VectorUnit,
-    bias: Operand | None = None,
+    bias: tuple[Operand, str] | None = None,
     *,
     relu: bool = False,
     is_fused: bool = False,
     is_batch: bool = True,
 ) -> str | None:
     data_type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags = description
+    operand, combination = bias or (None, "add")
     if flags & abi.XSMM_GEMM_FLAGS["vnni_c"]:
         return None
     gemm = Gemm(
@@ -154,7 +158,8 @@ def _product_code(
         # The two of a pair in A are neighbours in a row, as they are without pairs.
         is_vnni_b=bool(flags & abi.XSMM_GEMM_FLAGS["vnni_b"]),
         beta_0=bool(flags & abi.XSMM_GEMM_FLAGS["beta_0"]),
-        bias=bias,
+        bias=operand,
+        combination=combination,
         relu=relu,
         takes_bias=is_fused,
         takes_batch=is_batch,

@@ -6,6 +6,7 @@ run_passes(module, "one-shot-bufferize,cse")      ->  the same module, rewritten
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
@@ -26,6 +27,7 @@ from xdsl_bufferization.pipelines.pipeline_text import PipelineError
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
+from xdsl_bufferization.support.suggestions import hint
 
 from .diagnostics import UsageError, UserError
 from .sources import remember
@@ -58,10 +60,20 @@ def _read(file: str) -> str:
         return _read_onnx(file)
     try:
         return sys.stdin.read() if file == "-" else read_program(file)
+    except FileNotFoundError as error:
+        raise UserError(file, f"{error.strerror}{_near_file(Path(file))}") from error
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error
     except UnicodeDecodeError as error:
         raise not_text(error, "<stdin>") from error
+
+
+def _near_file(file: Path) -> str:
+    """The end of a message about a file that is not there."""
+    try:
+        return hint(file.name, [each.name for each in file.parent.iterdir()])
+    except OSError:
+        return ""
 
 
 def _read_onnx(file: str) -> str:
@@ -130,13 +142,13 @@ def choose_pipeline(
     return DEFAULT_PIPELINE if optimize and backend == LLVM else PLAIN_PIPELINE
 
 
-def parse_passes(spec: str) -> list[ModulePass]:
-    """The passes of a pipeline as xdsl-opt's `-p` takes it."""
-    remember(PIPELINE, spec)
+def parse_passes(spec: str, option: str = PIPELINE) -> list[ModulePass]:
+    """The passes of a pipeline as xdsl-opt's `-p` takes it, given with an option."""
+    remember(option, spec)
     try:
         return pipeline_text.parse_passes(spec)
     except PipelineError as error:
-        place = f"{PIPELINE}:1:{error.column + 1}"
+        place = f"{option}:1:{error.column + 1}"
         raise UsageError(place, error.message) from error
 
 

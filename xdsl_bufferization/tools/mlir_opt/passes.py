@@ -16,7 +16,7 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType, ParameterType
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
-from xdsl_bufferization.support.suggestions import hint
+from xdsl_bufferization.support.suggestions import hint, no_option
 
 from ..common.diagnostics import UsageError
 from .pass_calls import Nest, PassCall, Step, split_options
@@ -139,11 +139,7 @@ def _parameters(
             continue
         field = name.replace("-", "_")
         if field not in options:
-            known = ", ".join(option.replace("_", "-") for option in options)
-            raise UsageError(
-                call.place,
-                f"pass '{call.name}' has no option '{name}'; it has {known or 'none'}",
-            )
+            raise UsageError(call.place, no_option(call.name, name, options))
         yield field, () if value is None else _values(value, types[field])
 
 

@@ -32,6 +32,7 @@ from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from ..common.diagnostics import UserError
 from .arguments import initial_arguments, is_bf16, random_arguments, read_arguments
 from .initial_numbers import InitialNumbers
+from .margins import Margins
 
 Array = NDArray[Any]
 
@@ -98,6 +99,25 @@ class Call:
             _as_exchanged(argument, type_)
             for argument, type_ in zip(self.arguments, self.types, strict=True)
         ]
+
+    def prepare_guarded(self) -> tuple[list[Any], list[Margins]]:
+        """The same, in memory that shows whether the program writes beyond them."""
+        arguments = self.prepare()
+        margins: list[Margins] = []
+        for number, each in enumerate(arguments):
+            if isinstance(each, np.ndarray) and each.flags.c_contiguous:
+                margins.append(Margins(cast(Array, each)))
+                arguments[number] = margins[-1].inside
+        return arguments, margins
+
+    def check(self, margins: Sequence[Margins]) -> None:
+        """Raise an error if the program has written beyond an argument."""
+        if not all(each.are_whole() for each in margins):
+            raise UserError(
+                self.place,
+                "the program wrote beyond an array that it was given; with --checked "
+                "it stops where it does",
+            )
 
     def arguments_as_numbers(self) -> list[Array]:
         """Copies of the arguments, of which bf16 is float32, as for the reference."""

@@ -382,9 +382,10 @@ def _count(
     compiled = _compile(module, call, options, count=True)
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
-    arguments = call.prepare()
+    arguments, margins = call.prepare_guarded()
     with stage("running"):
         results = call.make(compiled, arguments)
+    call.check(margins)
     at_return = heap.report()
     outputs = call.outputs(results, arguments)
     del results

@@ -116,6 +116,51 @@ def test_eigenvalues_ascend_and_vectors_diagonalize(uplo: str) -> None:
     np.testing.assert_allclose(products, np.broadcast_to(np.eye(5), a.shape), atol=1e-9)
 
 
+def symmetric(*values: float) -> Matrix:
+    """A matrix with these eigenvalues."""
+    size = len(values)
+    q, _ = np.linalg.qr(np.random.default_rng(size).normal(size=(size, size)))
+    a = q @ np.diag(values) @ q.T
+    return (a + a.T) / 2
+
+
+@pytest.mark.parametrize(
+    "a",
+    [
+        symmetric(3.0),
+        symmetric(-2.0, 7.0),
+        symmetric(*[1.0] * 4, *[-1.0] * 5, 0.0, 0.0),
+        symmetric(*range(40)),
+        np.zeros((6, 6)),
+        np.diag([3.0, 1.0, 2.0, 1.0]),
+        np.diag(np.ones(6), 1) + np.diag(np.ones(6), -1) + np.diag(np.arange(7.0)),
+        symmetric(*range(1, 9)) * 1e200,
+        symmetric(*range(1, 9)) * 1e-200,
+    ],
+)
+def test_eigenvalues_of_unusual_matrices(a: Matrix) -> None:
+    size = len(a)
+    types = [type_of(size, size), type_of(size), type_of(element="i32")]
+    function = jit(call("syevd", {"mode": "V", "uplo": "L"}, types[:1], types))
+    vectors, values, _ = function(a)
+    scale = max(abs(a).max(), 1e-300)
+    assert (np.diff(values) >= 0).all()
+    expected = np.linalg.eigvalsh(a / scale)
+    np.testing.assert_allclose(values / scale, expected, atol=1e-13 * size)
+    products = (a / scale) @ vectors
+    np.testing.assert_allclose(products, vectors * (values / scale), atol=1e-12)
+    np.testing.assert_allclose(vectors.T @ vectors, np.eye(size), atol=1e-12)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_what_is_no_number_has_no_eigenvalues(number: float) -> None:
+    a = symmetric(*range(20))
+    a[19, 19] = number
+    types = [type_of(20, 20), type_of(20), type_of(element="i32")]
+    function = jit(call("syevd", {"mode": "V", "uplo": "L"}, types[:1], types))
+    assert np.isnan(function(a)[1]).all()
+
+
 @pytest.mark.parametrize("is_deficient", [False, True])
 @pytest.mark.parametrize("mode", "ASN")
 @pytest.mark.parametrize("shape", [(4, 4), (6, 3), (3, 6)])

@@ -7,6 +7,11 @@ import numpy as np
 import pytest
 from harness.running.stablehlo_ops import run_text, tensor
 
+import xdsl_bufferization as xbuf
+from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
+    stablehlo_legalize_to_linalg,
+)
+
 
 def _random(*shape: int) -> np.ndarray:
     return np.random.default_rng(sum(shape)).standard_normal(shape).astype(np.float32)
@@ -163,6 +168,28 @@ def test_the_largest_elements_come_first_and_nan_before_all() -> None:
     assert places.tolist() == [[1, 2, 3], [3, 0, 2]]
 
 
+@pytest.mark.parametrize("count", [1, 3, 10, 11])
+@pytest.mark.parametrize("type_", ["f4", "i1", "u1"])
+def test_a_few_of_many_elements_are_selected(count: int, type_: str) -> None:
+    x = _random(2, 40).round(1).astype(type_)
+    if type_ == "f4":
+        x[0, 30], x[1, :3] = np.nan, -np.inf
+    kind = {"f4": "f32", "i1": "i8", "u1": "ui8"}[type_]
+    row, result = f"tensor<2x40x{kind}>", f"tensor<2x{count}x{kind}>"
+    text = f"""func.func @main(%x: {row}) -> ({result}, tensor<2x{count}xi32>) {{
+  %v, %i = chlo.top_k(%x, k = {count}) : {row} -> ({result}, tensor<2x{count}xi32>)
+  return %v, %i : {result}, tensor<2x{count}xi32>
+}}"""
+    module = xbuf.parse(text)
+    stablehlo_legalize_to_linalg(module)
+    assert ("tm_tensor.sort" in str(module)) == (count > 10)
+    values, places = run_text(text, x)
+    keys = -np.nan_to_num(x.astype(float), nan=100, neginf=-100)
+    order = np.argsort(keys, axis=1, kind="stable")[:, :count]
+    assert places.tolist() == order.tolist()
+    np.testing.assert_array_equal(values, np.take_along_axis(x, order, 1))
+
+
 @pytest.mark.parametrize("sign", ["", "u"])
 def test_gathers_move_parts_so_that_they_fit(sign: str) -> None:
     x, rows = _random(6, 4), np.array([0, 9, 4, 255], f"{sign}int8" if sign else "i4")
@@ -236,6 +263,32 @@ def test_scatters_update_in_order() -> None:
     for start, update in zip(starts, updates, strict=True):
         expected[start : start + 2] = update
     np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize(("size", "is_combined_as_parts"), [(3, False), (4, True)])
+def test_scatters_of_parts(size: int, is_combined_as_parts: bool) -> None:
+    """A part is a matrix that lacks the middle dimension; the last one starts at 1."""
+    x, updates = _random(2, 5, size + 2), _random(2, 6, size)
+    starts = np.array([[0, 4, 4, -1, 5, 2], [1, 0, 1, 0, 0, 3]], np.int32)
+    region = _region("subtract")
+    types = f"{tensor(x)}, tensor<2x6xi32>, {tensor(updates)}"
+    text = f"""func.func @main(%x: {tensor(x)}, %i: tensor<2x6xi32>,
+    %u: {tensor(updates)}) -> {tensor(x)} {{
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{{
+      scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 2],
+      inserted_window_dims = [1], scatter_dims_to_operand_dims = [1, 2],
+      index_vector_dim = 0>, indices_are_sorted = false, unique_indices = false}}>
+    {region} : ({types}) -> {tensor(x)}
+  return %0 : {tensor(x)}
+}}"""
+    module = xbuf.parse(text)
+    stablehlo_legalize_to_linalg(module)
+    assert ("linalg.generic" in str(module)) == is_combined_as_parts
+    expected = x.copy()
+    for part, (middle, last) in enumerate(starts.T):
+        if 0 <= middle < 5 and 0 <= last <= 2:
+            expected[:, middle, last : last + size] -= updates[:, part]
+    np.testing.assert_allclose(run_text(text, x, starts, updates), expected, 1e-6)
 
 
 def test_the_gradient_of_a_maximum_of_windows() -> None:

@@ -28,6 +28,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
+from ...interfaces.blamed_models import blaming_models
 from ...interfaces.bufferizable import BufferizableOpInterface
 from ...interfaces.known_models import KnownModels
 from ...interfaces.operands import OpOperand, owner_op
@@ -89,14 +90,15 @@ class OneShotAnalysis(AnalysisState):
         self.functions = list(chain.from_iterable(circles))
         self.called = calls.called
         self._models = KnownModels(options)
-        for circle in circles:
-            self._analyze_circle(circle, calls)
-        for op in roots.others:
-            self._add(self._analyze_root(op))
         self.others = roots.others
-        if roots.has_own_ops:
-            self._add(self._analyze_root(module, apart=roots.apart))
-            self.others = [*roots.others, module]
+        with blaming_models(module):
+            for circle in circles:
+                self._analyze_circle(circle, calls)
+            for op in roots.others:
+                self._add(self._analyze_root(op))
+            if roots.has_own_ops:
+                self._add(self._analyze_root(module, apart=roots.apart))
+                self.others = [*roots.others, module]
 
     def _analyze_root(
         self,

@@ -1,6 +1,6 @@
 """A wrong model of somebody else is an error at its op, which says what is wrong."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from xdsl.irdl import (
 )
 
 from xdsl_bufferization import bufferize
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
@@ -26,8 +27,10 @@ from xdsl_bufferization.bufferization.interfaces.destination_style_bufferization
     DestinationStyleBufferization,
 )
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.dialects.parsing import parse_module
+from xdsl_bufferization.pipelines.pipeline_text import parse_passes
 from xdsl_bufferization.support.errors import OperationError
 
 PROGRAM = """\
@@ -94,7 +97,9 @@ class DoesNothing(Right):
         pass
 
 
-def bufferized_with(model: Right) -> ModuleOp:
+def bufferized_with(
+    model: Right, run: Callable[[ModuleOp], object] = bufferize
+) -> ModuleOp:
     @irdl_op_definition
     class RowsOp(IRDLOperation):
         """An op of somebody else."""
@@ -108,7 +113,7 @@ def bufferized_with(model: Right) -> ModuleOp:
     context = get_context()
     context.load_dialect(Dialect("scaling", [RowsOp]))
     module = parse_module(PROGRAM, "p.mlir", context)
-    bufferize(module)
+    run(module)
     return module
 
 
@@ -136,6 +141,34 @@ def test_a_wrong_model_is_named_at_its_op(model: Right, problem: str) -> None:
     expected = f"p.mlir:2:8: the model {name} of 'scaling.rows' is wrong: {problem}"
     assert str(found.value).startswith(expected)
     assert found.value.__cause__ is not None
+
+
+def passes(names: str) -> Callable[[ModuleOp], None]:
+    def run(module: ModuleOp) -> None:
+        for each in parse_passes(names):
+            each.apply(get_context(), module)
+
+    return run
+
+
+def analyse(module: ModuleOp) -> None:
+    OneShotAnalysis(module, BufferizationOptions())
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        passes("eliminate-empty-tensors"),
+        passes("bufferize"),
+        passes("default-tpp-passes"),
+        analyse,
+    ],
+)
+def test_all_that_asks_a_wrong_model_blames_it(
+    run: Callable[[ModuleOp], object],
+) -> None:
+    with pytest.raises(OperationError, match="the model Misspelled of 'scaling"):
+        bufferized_with(Misspelled(), run)
 
 
 def test_a_model_that_does_nothing() -> None:

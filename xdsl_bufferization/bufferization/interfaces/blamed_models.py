@@ -18,7 +18,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.support.errors import OperationError, fail_at, op_name
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..interfaces.bufferizable import (
+from .bufferizable import (
     BufferizableOpInterface,
     get_model,
     is_of_others,
@@ -44,18 +44,20 @@ def blaming_models(module: ModuleOp) -> Generator[None]:
     """Within this, what the models of others have caused is an `OperationError`."""
     try:
         yield
-    except _CAUSED as error:
-        _blame(module, error)
+    except Exception as error:
+        blame_models(module, error)
         raise
 
 
-def _blame(module: ModuleOp, error: Exception) -> None:
-    """Raise an `OperationError`, if a model of somebody else is wrong.
+def blame_models(module: ModuleOp, error: Exception) -> None:
+    """Raise an `OperationError`, if a model of somebody else has caused an exception.
 
     What other code has raised is left alone: its traceback ends at the line.
     """
+    if not isinstance(error, _CAUSED):
+        return
     # Most programs never need this.
-    from ..interfaces.check_model import check_model
+    from .check_model import check_model
 
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if not frame.f_globals.get("__name__", "").startswith(_OURS):
