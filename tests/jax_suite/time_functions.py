@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from math import exp, log
 
 import jax
-from functions import CASES, Case, is_refused
+from functions import CASES, Case
 from larger_functions import LARGER_CASES
 
 import xdsl_bufferization as xbuf
@@ -80,7 +80,7 @@ def _selected(cases: dict[str, Case], pattern: str) -> list[Case]:
     return [
         case
         for name, case in cases.items()
-        if re.search(pattern, name) and not (name.startswith("d_") or is_refused(name))
+        if re.search(pattern, name) and not (name.startswith("d_") or case.is_refused)
     ]
 
 
