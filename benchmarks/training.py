@@ -2,6 +2,7 @@
 
     python benchmarks/training.py
     python benchmarks/training.py --models mlp lstm --steps 200 --threads 2
+    python benchmarks/training.py --cpu x86-64-v3
 
 Needs the extra `torch`. A step is the forward and the backward pass, and the optimizer,
 which PyTorch runs. Both train the same model on the same data with the same seed, in
@@ -18,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
+from lesser_processor import add_cpu, begin_again_for
 from torch import Tensor, nn
 
 STEPS_OF_A_TURN = 10
@@ -146,7 +148,9 @@ def main() -> None:
     parser.add_argument("--models", nargs="+", choices=MODELS, default=[*MODELS])
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--threads", type=int, default=1)
+    add_cpu(parser)
     options = parser.parse_args()
+    begin_again_for(options.cpu)
     torch.set_num_threads(options.threads)
     print("| model | eager, ms | compiled, ms | eager / compiled | losses differ by |")
     print("|---|---|---|---|---|")

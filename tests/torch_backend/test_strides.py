@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 import xdsl_bufferization as xbuf
+from xdsl_bufferization.frontends.pytorch import backend
 from xdsl_bufferization.frontends.pytorch.strides import with_strides
 
 Seen = tuple[Tensor, tuple[int, ...], int, object]
@@ -67,6 +68,16 @@ def unclear(x: Tensor) -> tuple[Tensor, Tensor]:
     return y, y[1]
 
 
+def views(x: Tensor) -> tuple[Tensor, ...]:
+    y = x + 1
+    z = y.unsqueeze(1)
+    return (
+        *(y, z, z.squeeze(1), y.view(2, 6), y.permute(1, 0), y.transpose(0, 1), y.t()),
+        *(y.select(1, 2), *y.unbind(1), y[:1].expand(2, 4), y[:, ::2]),
+        y.as_strided((2, 2), (1, 3), 1),
+    )
+
+
 X = torch.arange(12.0).reshape(3, 4)
 
 CASES: dict[str, tuple[Callable[..., Any], tuple[Tensor, ...]]] = {
@@ -78,6 +89,7 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Tensor, ...]]] = {
     "a sum and its views": (lambda x: ((y := x + 1), y.t(), y[1:], y[0]), (X,)),
     "views alone": (lambda x: ((y := x + 1)[0], y[1:]), (X,)),
     "views of views": (lambda x: (x + 1).t().unflatten(0, (2, 2))[1], (X,)),
+    "each kind of view": (views, (X,)),
     "parts": (lambda x: (x * 2).split(2, 1), (X,)),
     "an input and a copy": (lambda x: (x, x.clone()), (X,)),
     "equal sums": (lambda x: (x + 1, (x + 1).clone()), (X,)),
@@ -101,6 +113,23 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Tensor, ...]]] = {
 def test_strides_and_memory(name: str) -> None:
     function, inputs = CASES[name]
     check(function, *inputs)
+
+
+def test_views_are_made_without_ops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call of an op from Python takes several times as long as its function."""
+    tails: list[Any] = []
+    compile_graph = backend.compile_graph
+
+    def record(program: Any, **options: Any) -> Any:
+        tails.append(program.tail)
+        return compile_graph(program, **options)
+
+    monkeypatch.setattr(backend, "compile_graph", record)
+    torch.compile(lambda x: views(x)[:-3], backend="xbuf")(X)
+    (tail,) = tails
+    code = tail.function.__self__.code
+    assert "permute" in code
+    assert "torch.ops" not in code
 
 
 def test_strides_where_sizes_are_open() -> None:

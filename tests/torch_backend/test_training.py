@@ -17,6 +17,8 @@ from torch.nn import functional
 from xdsl_bufferization.frontends.pytorch import backend
 from xdsl_bufferization.frontends.pytorch.changing_weights import UNCHANGED_CALLS
 
+STEPS = 5
+
 
 def mlp() -> nn.Module:
     return nn.Sequential(
@@ -38,10 +40,25 @@ def cnn() -> nn.Module:
     )
 
 
+class Lstm(nn.Module):
+    """An LSTM of cells, of whose last state a layer makes the output."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cell, self.output = nn.LSTMCell(8, 16), nn.Linear(16, 4)
+
+    def forward(self, x: Tensor) -> Tensor:
+        state: Any = None
+        for step in x.unbind(1):
+            state = self.cell(step, state)
+        return self.output(state[0])
+
+
 MODELS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...]]] = {
     "mlp": (mlp, (16, 64)),
     "encoder": (encoder, (4, 8, 32)),
     "cnn": (cnn, (4, 3, 8, 8)),
+    "lstm": (Lstm, (4, STEPS, 8)),
 }
 
 
@@ -125,6 +142,24 @@ def graphs(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
     monkeypatch.setattr(backend, "compile_graph", record)
     return made
+
+
+def test_what_is_computed_quickly_is_computed_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[int] = []
+    compile_graph = backend.compile_graph
+
+    def record(program: Any, **options: Any) -> Any:
+        taken.append(len(program.inputs))
+        return compile_graph(program, **options)
+
+    monkeypatch.setattr(backend, "compile_graph", record)
+    torch.compile(Lstm(), backend="xbuf")(torch.randn(4, STEPS, 8)).sum().backward()
+    forward, backward = taken
+    assert forward == 7, "a batch, and the weights"
+    # Of a step: four gates, the two states and the input. Not the tanh of a state.
+    assert backward < 7 * STEPS + 7
 
 
 def test_weights_that_change_are_packed_again_when_they_do_not(

@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 // As in `quick_call.py`.
-#define MOST_BUFFERS 14
+#define MOST_BUFFERS 254
 #define MOST_RANK 32
-#define MOST_WORDS 512
+#define MOST_WORDS 4096
 #define GLOBAL_POINTER 0xDEADBEEF  // as in `abi.py`
 
 // Flags of NumPy.
@@ -211,15 +211,24 @@ static int64_t *describe(int64_t *words, const struct array *array) {
 #define A14 A13, p[13]
 #define A15 A14, p[14]
 #define A16 A15, p[15]
+#define P16X4 P16, P16, P16, P16
+#define P256 P16X4, P16X4, P16X4, P16X4
+#define A4_AT(n) p[n], p[n + 1], p[n + 2], p[n + 3]
+#define A16_AT(n) A4_AT(n), A4_AT(n + 4), A4_AT(n + 8), A4_AT(n + 12)
+#define A64_AT(n) A16_AT(n), A16_AT(n + 16), A16_AT(n + 32), A16_AT(n + 48)
+#define A256 A64_AT(0), A64_AT(64), A64_AT(128), A64_AT(192)
 #define CASE(n)                          \
   case n:                                \
     ((void (*)(P##n))function)(A##n);    \
     return;
 
+// If there are more than 16 pointers, others are passed behind them, at which the
+// function does not look. On machines of 64 bits the caller removes what it has passed.
 static void call(void *function, int64_t count, void **p) {
-  switch (count) {
+  switch (count <= 16 ? count : 256) {
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
     CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) CASE(16)
+    CASE(256)
     default:
       ((void (*)(void))function)();
   }

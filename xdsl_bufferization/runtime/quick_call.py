@@ -36,9 +36,9 @@ from .llvm import Library, runtime_function
 MISSED: Final = object()
 """What a quick call answers if the call is none: nothing has been done."""
 
-MOST_BUFFERS: Final = 14
+MOST_BUFFERS: Final = 254
 MOST_RANK: Final = 32
-MOST_WORDS: Final = 512
+MOST_WORDS: Final = 4096
 """As in `call.c`."""
 
 OPEN: Final = -1

@@ -141,6 +141,41 @@ def test_a_quick_call_gives_what_a_slow_one_gives(
     assert shares[0] == shares[1]
 
 
+def program_of_many(count: int) -> str:
+    """Returns each argument plus its number."""
+    type_ = "tensor<2xf32>"
+    arguments = ", ".join(f"%a{n}: {type_}" for n in range(count))
+    lines = [
+        f"%c{n} = arith.constant dense<{n}.0> : {type_}\n"
+        f"%r{n} = arith.addf %a{n}, %c{n} : {type_}"
+        for n in range(count)
+    ]
+    results = ", ".join(f"%r{n}" for n in range(count))
+    types = ", ".join([type_] * count)
+    head = f"func.func @f({arguments}) -> ({types}) {{"
+    return "\n".join([head, *lines, f"return {results} : {types}", "}"])
+
+
+@pytest.mark.parametrize("count", [16, 17, 100, quick_call.MOST_BUFFERS])
+def test_many_arguments_and_results(count: int) -> None:
+    module = deallocate(bufferize(parse(program_of_many(count))))
+    function = compile(module, opt_level=0)["f"]
+    arrays = [np.full(2, 2 * n, np.float32) for n in range(count)]
+    results = all_results(function.quick(*arrays))
+    assert len(results) == count
+    for number, result in enumerate(results):
+        np.testing.assert_array_equal(result, [3 * number] * 2)
+
+
+def test_too_many_arguments() -> None:
+    count = quick_call.MOST_BUFFERS + 1
+    module = deallocate(bufferize(parse(program_of_many(count))))
+    function = compile(module, opt_level=0)["f"]
+    assert function.quick is never_quick
+    arrays = [np.ones(2, np.float32)] * count
+    np.testing.assert_array_equal(function(*arrays)[7], [8, 8])
+
+
 @pytest.mark.parametrize("size", [1, 3])
 def test_sizes_that_are_open(size: int, make: Make) -> None:
     function = make("open sizes")

@@ -178,6 +178,17 @@ def test_kernels_for_narrower_registers_run_everywhere(unit: VectorUnit):
     np.testing.assert_allclose(buffers[2], wanted[2], 1e-5, 1e-5)
 
 
+def test_nothing_is_asked_for_behind_a_matrix_of_few_rows():
+    """Of a batch, the rows there are those of the next matrix."""
+    sizes, unit = (1, 1802, 16, 16, 1802, 1802), VectorUnit(8, 16)
+    one = requests.gemm_code((F32, *sizes, 4), unit)
+    batch = requests.brgemm_code((F32, *sizes, 16, 16 * 1802, 4), unit)
+    assert one is not None
+    assert batch is not None
+    # Seven vectors of 18 rows are what is asked for ahead.
+    assert [f"i64 {18 * 1802}\n" in text for text in (one, batch)] == [False, True]
+
+
 SPECIAL = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40, -1e-40], np.float32)
 
 

@@ -21,7 +21,14 @@ from .changing_weights import FunctionOfWeights
 from .decompositions import decompositions
 from .differences import UnsupportedGraphError, refuse_choices, refuse_other_traces
 from .fallbacks import place_in, reason_of, say_once
-from .frameworks import aot_autograd, boxed, static_inputs, torch, with_sizes_of
+from .frameworks import (
+    aot_autograd,
+    boxed,
+    partition,
+    static_inputs,
+    torch,
+    with_sizes_of,
+)
 from .function import NOT_COMPILED, TensorFunction, compile_graph
 from .graphs import program_of
 from .lowering import start_process
@@ -93,6 +100,7 @@ def xbuf(
         fw_compiler=compile_forward,
         bw_compiler=compile_backward,
         decompositions=table,
+        partition_fn=partition(),
     )
     return back_end(graph_module, example_inputs)
 

@@ -63,6 +63,12 @@ def aot_autograd(**options: Any) -> Any:
     return common.aot_autograd(**options)
 
 
+def partition() -> Any:
+    """What splits a graph of training in one forwards and one backwards."""
+    partitioners = _imported("torch._functorch.partitioners", "PyTorch")
+    return partitioners.min_cut_rematerialization_partition
+
+
 def with_sizes_of(graph_module: Any, inputs: Sequence[Any]) -> Any:
     """A graph that computes the same, for the sizes that some inputs have."""
     proxies = _imported("torch.fx.experimental.proxy_tensor", "PyTorch")

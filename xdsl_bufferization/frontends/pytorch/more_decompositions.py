@@ -7,7 +7,7 @@ Each function has the parameters of its op, and is right for all types that the 
 takes. Ops that PyTorch itself decomposes, but not to Core ATen, are named only.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, Final
 
@@ -54,6 +54,7 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
         aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
         aten.min.dim: _largest_of_one,
+        aten.unbind.int: _unbind,
     }
 
 
@@ -93,6 +94,11 @@ def _full_of_none(x: Any, value: Any, **options: Any) -> Any:
         return NotImplemented
     dtype = x.dtype if options.get("dtype") is None else options["dtype"]
     return torch().scalar_tensor(value, dtype=dtype).expand(x.shape).clone()
+
+
+def _unbind(x: Any, dim: int = 0) -> Sequence[Any]:
+    """One op for each part: PyTorch's decomposition has two, one of them slow."""
+    return [x.select(dim, number) for number in range(x.shape[dim])]
 
 
 def _put_diagonal(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:

@@ -14,7 +14,7 @@ the dimensions. Else the tail copies the result.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from operator import getitem
 from typing import Any
 
@@ -47,7 +47,7 @@ class Tail:
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The graph as a function."""
-        return torch().fx.GraphModule({}, self.graph).forward
+        return torch().fx.GraphModule({}, _called_directly(self.graph)).forward
 
     def outputs(self, inputs: Sequence[Any], results: Sequence[Any]) -> Any:
         """The outputs of the graph."""
@@ -87,6 +87,40 @@ def split_tail(graph: Any) -> Tail:
         bool(moved),
         tuple(map(_is_of_input, returned)),
     )
+
+
+def _called_directly(tail: Any) -> Any:
+    """A graph that makes its views by functions of PyTorch, and not by ops.
+
+    To call an op from Python takes three times as long as the function with the same
+    arguments, and `prims.squeeze` a hundred times. A training step makes dozens.
+    """
+    functions = _functions_of_views()
+    graph = torch().fx.Graph()
+    value = graph.graph_copy(tail, {})
+    for node in graph.nodes:
+        if not node.kwargs:
+            node.target = functions.get(node.target, node.target)
+    graph.output(value)
+    return graph
+
+
+@cache
+def _functions_of_views() -> dict[object, Callable[..., Any]]:
+    aten, tensor = torch().ops.aten, torch().Tensor
+    return {
+        aten.as_strided.default: tensor.as_strided,
+        aten.expand.default: tensor.expand,
+        aten.permute.default: tensor.permute,
+        aten.select.int: tensor.select,
+        aten.squeeze.dim: tensor.squeeze,
+        aten.squeeze.dims: tensor.squeeze,
+        aten.t.default: tensor.t,
+        aten.transpose.int: tensor.transpose,
+        aten.unsqueeze.default: tensor.unsqueeze,
+        aten.view.default: tensor.view,
+        torch().ops.prims.squeeze.default: tensor.squeeze,
+    }
 
 
 def _moved(graph: Any, returned: Sequence[Any]) -> tuple[list[Any], list[Any]]:

@@ -17,10 +17,23 @@ from .frameworks import torch
 
 def array_of(tensor: Any) -> Array:
     """The elements of a tensor in row-major order, copied only if they are not."""
+    if _is_plain(tensor):
+        return tensor.numpy()
     plain = tensor.detach().resolve_conj().resolve_neg().contiguous()
     if plain.dtype is torch().bfloat16:
         return plain.view(torch().int16).numpy().view(np.uint16)
     return plain.numpy()
+
+
+def _is_plain(tensor: Any) -> bool:
+    """Whether NumPy takes a tensor as it is. A step of training passes hundreds."""
+    return (
+        tensor.is_contiguous()
+        and not tensor.requires_grad
+        and not tensor.is_conj()
+        and not tensor.is_neg()
+        and tensor.dtype is not torch().bfloat16
+    )
 
 
 def tensor_of(result: object, dtype: object) -> object:

@@ -36,7 +36,11 @@ ROWS_IN_PLACE = 512
 """The same where kernels pack the right factor: a block of it is packed for each."""
 
 COLUMNS_IN_PLACE = 512
-"""Columns of a block that kernels read row by row: half a page of memory, in f32."""
+"""Columns of a block that kernels read row by row: half a page of memory, in f32.
+
+Twice as many, if there are enough blocks for threads: what processors fetch ahead of a
+row is of use for longer.
+"""
 
 _STRIP = 16
 """So many rows, or fewer, are one strip of a kernel, or about two."""
@@ -65,7 +69,8 @@ def columns_of_block(columns: int, rows: int | None, sums: int | None) -> int:
 def columns_in_place(columns: int, rows: int | None, sums: int | None) -> int:
     """The same where the right factor is not packed beforehand."""
     if rows is not None and rows <= _STRIP:
-        return block_of(columns, COLUMNS_IN_PLACE)
+        has_many = columns >= _BLOCKS_TO_SHARE * 2 * COLUMNS_IN_PLACE
+        return block_of(columns, COLUMNS_IN_PLACE * (2 if has_many else 1))
     return columns_of_block(columns, rows, sums)
 
 

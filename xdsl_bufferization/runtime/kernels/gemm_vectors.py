@@ -307,12 +307,16 @@ class VectorCode(GemmCode):
         ]
 
     def _later_row(self, tile: Tile) -> int:
-        """How far behind a row of B another is that is used later.
+        """How far behind part of a row of B another is that is used later.
 
-        None is asked for if rows follow each other: processors fetch those unasked.
+        It is a later row, perhaps of the next matrix of the batch. Of one matrix of few
+        rows it is the part of the next panel. None is asked for if rows follow each
+        other: processors fetch those unasked.
         """
-        ldb, step = self.gemm.ldb, self.product.k_step
-        if ldb == sum(tile.widths):
+        gemm, step = self.gemm, self.product.k_step
+        if gemm.ldb == sum(tile.widths):
             return 0
-        bytes_of_row = len(tile.widths) * self.unit.lanes * step * self.element.bytes
-        return max(1, BYTES_AHEAD // bytes_of_row) * step * ldb
+        width = len(tile.widths) * self.unit.lanes * step
+        rows = max(1, BYTES_AHEAD // (width * self.element.bytes)) * step
+        has_few = not gemm.takes_batch and gemm.k <= rows
+        return width if has_few else rows * gemm.ldb
