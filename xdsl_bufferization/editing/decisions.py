@@ -218,6 +218,16 @@ class Decisions:
             )
         return []
 
+    def are_known(self, document: Document, start: int, end: int) -> bool:
+        """Whether all functions of a part of a document have been explained."""
+        document.faults()
+        return all(
+            function.key(self.pipeline) in self._kept
+            for program in document.programs
+            for function in _functions(program)
+            if function.placed.start < end and function.placed.end > start
+        )
+
     def text_of(self, document: Document, name: str) -> str | None:
         """A function with all that it needs; None if there is none that is right."""
         document.faults()

@@ -299,6 +299,13 @@ class Opened:
             line, column = start.line, start.character
         return types.SemanticTokens(data)
 
+    def is_explained(self, range: types.Range | None) -> bool:
+        """Whether the functions of a part of the document are, or all with None."""
+        at = Range(0, len(self.document.text))
+        if range is not None:
+            at = self.positions.from_range(range)
+        return self.decisions.are_known(self.document, at.start, at.end)
+
     def hints(self, range: types.Range) -> list[types.InlayHint]:
         """The hints of a part of the document."""
         at = self.positions.from_range(range)

@@ -86,6 +86,8 @@ class XbufServer(LanguageServer):
         self._questions: dict[str, list[Question]] = {}
         self._current: tuple[str, Question] | None = None
         self._worker: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+        """Set for a moment when a document changes, and when the child answers."""
 
     # Documents.
 
@@ -114,6 +116,35 @@ class XbufServer(LanguageServer):
             found = self.get(uri)
         return found
 
+    async def explained(
+        self, uri: str, around: types.Range | None, *, asks_again: bool
+    ) -> "Opened":
+        """A document that is open, once its functions in a range are explained.
+
+        An editor that `asks_again` when it is told to has what is known now. Others
+        wait, but for no longer than the text stays as it is.
+        """
+        opened = await self.whole(uri)
+        version = opened.version
+        while (
+            not asks_again
+            and opened.version == version
+            and self._works_on(uri)
+            and not opened.is_explained(around)
+        ):
+            await self._news.wait()
+            opened = await self.whole(uri)
+        return opened
+
+    def _works_on(self, uri: str) -> bool:
+        """Whether more will be known of a document as it is now."""
+        is_asked_about = self._current is not None and self._current[0] == uri
+        return uri in self._waiting or bool(self._questions.get(uri)) or is_asked_about
+
+    def _tell_news(self) -> None:
+        self._news.set()
+        self._news.clear()
+
     async def all(self) -> list["Opened"]:
         """All documents that are open."""
         return [await self.whole(uri) for uri in [*self._opened]]
@@ -127,12 +158,14 @@ class XbufServer(LanguageServer):
             handle.cancel()
         loop = asyncio.get_running_loop()
         self._waiting[uri] = loop.call_later(0.002, self._refresh, uri)
+        self._tell_news()
 
     def close(self, uri: str) -> None:
         """Forget a document."""
         self._opened.pop(uri, None)
         self._questions.pop(uri, None)
         self._publish(uri, [])
+        self._tell_news()
 
     def _refresh(self, uri: str) -> None:
         self._waiting.pop(uri, None)
@@ -176,6 +209,7 @@ class XbufServer(LanguageServer):
         for view in self.views.of(uri):
             view.is_old = True
         self.work()
+        self._tell_news()
 
     def _publish(
         self,
@@ -243,32 +277,47 @@ class XbufServer(LanguageServer):
             self._current = None
         opened = self._opened.get(uri)
         if opened is None or not isinstance(found, Answer):
+            self._tell_news()
             return
         more = opened.decisions.take(question, found)
         self._questions.setdefault(uri, [])[:0] = more
         if uri not in self._waiting and uri not in self._readings:
             self._publish(uri, opened.diagnostics(), opened.version)
-        self._renew_hints()
-
-    def _renew_hints(self) -> None:
-        workspace = self.client_capabilities.workspace
-        if workspace is None:
-            return
-        if workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+        self._tell_news()
+        if self.asks_for_hints_again:
             self.workspace_inlay_hint_refresh(None)
-        if workspace.code_lens is not None and workspace.code_lens.refresh_support:
+        if self.asks_for_lenses_again:
             self.workspace_code_lens_refresh(None)
+
+    @property
+    def asks_for_hints_again(self) -> bool:
+        """Whether the editor asks for hints again when it is told to."""
+        workspace = self.client_capabilities.workspace
+        hints = None if workspace is None else workspace.inlay_hint
+        return hints is not None and bool(hints.refresh_support)
+
+    @property
+    def asks_for_lenses_again(self) -> bool:
+        """Whether the editor asks for lenses again when it is told to."""
+        workspace = self.client_capabilities.workspace
+        lenses = None if workspace is None else workspace.code_lens
+        return lenses is not None and bool(lenses.refresh_support)
 
     # Views.
 
     async def show(self, view: View) -> dict[str, str]:
-        """Write a view, and ask the editor to show it."""
+        """Write a view, and ask the editor to show it, or say where it is."""
         await self._renew(view)
         window = self.client_capabilities.window
-        if window is not None and window.show_document is not None:
+        shown = None if window is None else window.show_document
+        if shown is not None and shown.support:
             # Nobody waits for what the editor says of it: the path is answered as well.
             self.window_show_document(
                 types.ShowDocumentParams(view.file.as_uri(), take_focus=False)
+            )
+        else:
+            self.window_show_message(
+                types.ShowMessageParams(types.MessageType.Info, f"see {view.file}")
             )
         return {"uri": view.file.as_uri()}
 
@@ -333,6 +382,16 @@ def _add_documents(server: XbufServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
         server.close(params.text_document.uri)
+
+    # Many editors send these to all servers, and pygls warns about what is not handled.
+    for method in (
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+    ):
+
+        @server.feature(method)
+        def ignore(_: Any) -> None:  # pygls hands the server to an `object`.
+            pass
 
     @server.feature(types.SHUTDOWN)
     async def shutdown(*_: object) -> None:
@@ -430,12 +489,14 @@ def _add_whole_documents(server: XbufServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        opened = await server.whole(params.text_document.uri)
+        uri, asks_again = params.text_document.uri, server.asks_for_hints_again
+        opened = await server.explained(uri, params.range, asks_again=asks_again)
         return opened.hints(params.range)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
-        opened = await server.whole(params.text_document.uri)
+        uri, asks_again = params.text_document.uri, server.asks_for_lenses_again
+        opened = await server.explained(uri, None, asks_again=asks_again)
         return opened.lenses()
 
     kinds = [types.CodeActionKind.RefactorRewrite]
