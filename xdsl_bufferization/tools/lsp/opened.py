@@ -73,12 +73,19 @@ class Opened:
     """One document."""
 
     def __init__(
-        self, uri: str, text: str, version: int, options: LspOptions, encoding: str
+        self,
+        uri: str,
+        text: str,
+        version: int,
+        options: LspOptions,
+        encoding: str,
+        command_suffix: str,
     ) -> None:
         self.uri = uri
         self.version = version
         self.options = options
         self._encoding = encoding
+        self._command_suffix = command_suffix
         settings = Settings(options.text == "mlir", options.unregistered)
         self.document = Document(text, settings)
         self.decisions = Decisions(options.pipeline or DEFAULT_PIPELINE)
@@ -329,12 +336,11 @@ class Opened:
         for lens in list_lenses(self.document, self.decisions):
             at = self.positions.range(lens.range)
             commands = [(lens.title, "xbuf.explain"), *LENS_COMMANDS]
-            found += [
-                types.CodeLens(
-                    at, types.Command(title, name, None, [self.uri, lens.name])
-                )
-                for title, name in commands
-            ]
+            arguments = [self.uri, lens.name]
+            for title, name in commands:
+                name += self._command_suffix
+                command = types.Command(title, name, None, arguments)
+                found.append(types.CodeLens(at, command))
         return found
 
     def actions(self, range: types.Range) -> list[types.CodeAction]:

@@ -12,6 +12,7 @@ text is read bit by bit, and whoever asks about it waits for its end.
 """
 
 import asyncio
+import os
 import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -80,6 +81,9 @@ class XbufServer(LanguageServer):
         self.options = options
         self.asking = Asking()
         self.views = Views()
+        self.command_suffix = ""
+        """What stands behind the names of all commands."""
+
         self._opened: dict[str, Opened] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
         self._readings: dict[str, asyncio.Task[None]] = {}
@@ -97,7 +101,12 @@ class XbufServer(LanguageServer):
 
         encoding = self.workspace.position_encoding or "utf-16"
         self._opened[document.uri] = Opened(
-            document.uri, document.text, document.version, self.options, encoding
+            document.uri,
+            document.text,
+            document.version,
+            self.options,
+            encoding,
+            self.command_suffix,
         )
         self._refresh(document.uri)
 
@@ -348,7 +357,6 @@ def make_server(options: LspOptions) -> XbufServer:
     _add_documents(server)
     _add_places(server)
     _add_whole_documents(server)
-    _add_commands(server)
     return server
 
 
@@ -361,10 +369,24 @@ def _options_from(given: Any, options: LspOptions) -> LspOptions:
     return LspOptions(**known)
 
 
+def _suffix_for(capabilities: types.ClientCapabilities) -> str:
+    """What keeps the commands of several servers of one editor apart.
+
+    An editor such as VS Code has one set of commands for all servers, and ends a server
+    whose commands are there already. LLVM's extension starts a server for each folder,
+    and one for files in none, such as those that show results.
+    """
+    workspace = capabilities.workspace
+    commands = None if workspace is None else workspace.execute_command
+    is_one_set = commands is not None and commands.dynamic_registration
+    return f".{os.getpid()}" if is_one_set else ""
+
+
 def _add_documents(server: XbufServer) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         server.options = _options_from(params.initialization_options, server.options)
+        _add_commands(server, _suffix_for(params.capabilities))
 
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
@@ -517,17 +539,19 @@ def _add_whole_documents(server: XbufServer) -> None:
         return opened.format()
 
 
-def _add_commands(server: XbufServer) -> None:
-    @server.command("xbuf.explain")
+def _add_commands(server: XbufServer, suffix: str) -> None:
+    server.command_suffix = suffix
+
+    @server.command(f"xbuf.explain{suffix}")
     async def explain(uri: str, name: str) -> dict[str, str]:
         return await server.show(server.views.explanation(uri, name))
 
-    @server.command("xbuf.showBuffers")
+    @server.command(f"xbuf.showBuffers{suffix}")
     async def show_buffers(uri: str, name: str) -> dict[str, str]:
         pipeline = (await server.whole(uri)).decisions.pipeline
         return await server.show(server.views.result(uri, name, pipeline, "buffers"))
 
-    @server.command("xbuf.showAfter")
+    @server.command(f"xbuf.showAfter{suffix}")
     async def show_after(
         uri: str, name: str, step: str | None = None
     ) -> dict[str, str] | None:
@@ -542,7 +566,7 @@ def _add_commands(server: XbufServer) -> None:
         pipeline = ",".join(steps[: names.index(step) + 1])
         return await server.show(server.views.result(uri, name, pipeline, step))
 
-    @server.command("xbuf.runPipeline")
+    @server.command(f"xbuf.runPipeline{suffix}")
     async def run_pipeline(uri: str, pipeline: str) -> dict[str, str]:
         return await server.show(server.views.result(uri, None, pipeline, "result"))
 

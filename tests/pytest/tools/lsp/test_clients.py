@@ -185,7 +185,11 @@ def test_zed_has_colours_and_lenses(zed: Editor) -> None:
 
 
 def test_an_editor_that_shows_no_files_is_told_where_they_are(zed: Editor) -> None:
-    arguments = {"command": "xbuf.explain", "arguments": [URI, "f"]}
-    answer = zed.ask("workspace/executeCommand", arguments)
+    while not (lenses := zed.read("textDocument/codeLens")):
+        zed.wait_for("workspace/codeLens/refresh")
+    (command,) = (each.command for each in lenses if each.command.title == "explain")
+    assert command.command in zed.capabilities["executeCommandProvider"]["commands"]
+    asked = {"command": command.command, "arguments": command.arguments}
+    answer = zed.ask("workspace/executeCommand", asked)
     (said,) = zed.told()
     assert answer["uri"] == f"file://{said.removeprefix('see ')}"
