@@ -169,7 +169,8 @@ class Decisions:
         document.faults()
         keys: dict[_Key, _Kept] = {}
         self._asked.clear()
-        for program in document.programs:
+        at = document.program_at(near)
+        for program in sorted(document.programs, key=lambda each: each is not at):
             waiting: list[_Function] = []
             for function in _functions(program):
                 key = function.key(self.pipeline)
@@ -227,6 +228,32 @@ class Decisions:
             for function in _functions(program)
             if function.placed.start < end and function.placed.end > start
         )
+
+    def reports_of(
+        self, document: Document, program: Program
+    ) -> tuple[FunctionReport, ...] | None:
+        """What `explain` says of a program, if that is what is said of its functions.
+
+        None if something is not known or not right, if passes change the program, or if
+        it has other ops than functions.
+        """
+        start, end = program.cuts.start, program.cuts.end
+        faults = (each.range for each in document.faults())
+        if any(start <= each.start <= end for each in faults) or not all(
+            isinstance(op, FuncOp)
+            for placed in program.placed
+            for op in program.top_ops(placed)
+        ):
+            return None
+        found: list[FunctionReport] = []
+        for function in _functions(program):
+            kept = self._kept.get(function.key(self.pipeline))
+            if kept is None or kept.report is None or kept.passes_before:
+                return None
+            report = _moved(document.lines, function, kept).report
+            assert report is not None, "lines alone have changed"
+            found.append(report)
+        return tuple(found)
 
     def text_of(self, document: Document, name: str) -> str | None:
         """A function with all that it needs; None if there is none that is right."""

@@ -24,6 +24,7 @@ from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
     estimate_bytes_copied,
     measure_costs,
 )
+from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import Snapshot
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
@@ -149,10 +150,10 @@ def compare_options(
     """
     module = module.clone()
     mark_value_arguments(module, finds_results_in_arguments=True)
-    programs = [_Program(module, donated)]
+    program = _Program(module, donated)
     prices: dict[tuple[str, str], _Price] = {}
     variants = [
-        _try(programs, name, passes, prices) for name, passes in _list_variants()
+        _try(program, name, passes, prices) for name, passes in _list_variants()
     ]
     best: dict[str, _Price] = {}
     for (_, function), price in prices.items():
@@ -194,7 +195,7 @@ def _list_variants() -> Iterator[tuple[str, Sequence[ModulePass]]]:
 
 
 def _try(
-    programs: list["_Program"],
+    program: "_Program",
     name: str,
     passes: Sequence[ModulePass],
     prices: dict[tuple[str, str], _Price],
@@ -203,7 +204,9 @@ def _try(
     *before, one_shot = passes
     assert isinstance(one_shot, OneShotBufferizePass)
     try:
-        costs, bounds = _run_before(programs, before).measure(one_shot)
+        for each in before:
+            program = program.after(each)
+        costs, bounds = program.measure(one_shot)
     except OperationError as error:
         return Variant(name, pipeline, (), error.message, locate(error.op))
     prices |= {(name, function): price for function, price in costs.prices.items()}
@@ -237,6 +240,24 @@ class _Program:
         self._auto: Heuristics | None = None
         self._costs: dict[ModuleOp, _Costs] = {}
         self._measured: dict[OneShotBufferizePass, _Measured] = {}
+        self._after: dict[ModulePass, _Program] = {}
+        self._unchanged: ModuleOp | None = None
+        """A clone that passes have left as it was."""
+
+    def after(self, each: ModulePass) -> "_Program":
+        """The program after a pass; this one, if the pass changes nothing."""
+        if each not in self._after:
+            self._after[each] = self._run(each)
+        return self._after[each]
+
+    def _run(self, each: ModulePass) -> "_Program":
+        clone, self._unchanged = self._unchanged or self.module.clone(), None
+        snapshot = Snapshot(clone)
+        each.apply(get_context(), clone)
+        if snapshot.is_current(clone):
+            self._unchanged = clone
+            return self
+        return _Program(clone, self.donated)
 
     def measure(self, one_shot: OneShotBufferizePass) -> _Measured:
         """What functions cost if a pass bufferizes the program.
@@ -275,21 +296,6 @@ class _Program:
         if heuristic is AnalysisHeuristic.AUTO:
             return self._auto
         return choose_optimum(trials, options, auto=self._auto)
-
-
-def _run_before(programs: list[_Program], passes: Sequence[ModulePass]) -> _Program:
-    """The program after passes; the first one, if they change nothing."""
-    first = programs[0]
-    if not passes:
-        return first
-    module = first.module.clone()
-    for each in passes:
-        each.apply(get_context(), module)
-    for program in programs:
-        if module.is_structurally_equivalent(program.module):
-            return program
-    programs.append(_Program(module, first.donated))
-    return programs[-1]
 
 
 def _measure_costs(module: ModuleOp, donated: Collection[str]) -> _Costs:

@@ -281,6 +281,24 @@ def _report(
     )
 
 
+def spell_pipeline(passes: Sequence[ModulePass]) -> str:
+    """What an explanation says that its figures are about."""
+    return split_pipeline(passes, ModuleOp([])).spelling
+
+
+def trace_source(
+    source: Source, passes: Sequence[ModulePass]
+) -> tuple[MemoryStage, ...]:
+    """What a program does with memory over time, if no pass before changes it.
+
+    That is a part of what `explain_source` says of programs that Python calls.
+    """
+    stages = split_pipeline(passes, source.module)
+    mark_value_arguments(source.module, finds_results_in_arguments=True)
+    behind = stages.one_shot, *stages.behind
+    return trace_stages(source.clone_module(), behind, get_context())
+
+
 def _measure(
     module: ModuleOp,
     stages: Stages,
