@@ -51,6 +51,9 @@ After an edit, a function waits for the answer that is being made. More lines wo
 a quarter less time in all, and let an edit wait for longer.
 """
 
+_LONG: Final = 500
+"""Functions of so many lines are asked about before they are read."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -182,6 +185,34 @@ class Decisions:
             for group in _groups(waiting, near):
                 yield self._ask(_Asked(document.lines, program, tuple(group)))
         self._kept = keys
+
+    def guess(
+        self, document: Document, start: int, end: int, replacement: str
+    ) -> Question | None:
+        """What will be asked about a long function once a change of it is read.
+
+        `document` is still without the change. To read the function takes as long as
+        to explain it: whoever asks at once has the answer sooner. None where the
+        function is short, or where it is not clear what will be asked.
+        """
+        if not document.is_known:
+            return None
+        program = document.program_at(start)
+        for function in _functions(program):
+            placed = function.placed
+            if placed.start <= start and end <= placed.end:
+                break
+        else:
+            return None
+        text = document.text
+        moved = replacement.count("\n") - text.count("\n", start, end)
+        is_alone = len(function.needed) == 1
+        if placed.piece.text.count("\n") < _LONG or (moved and not is_alone):
+            return None
+        changed = text[placed.start : start] + replacement + text[end : placed.end]
+        needed = {*function.needed}
+        asked = _text_with(document.lines, program, needed, placed, changed.rstrip())
+        return Question(asked, (function.name,), self.pipeline)
 
     def _ask(self, asked: "_Asked") -> Question:
         functions = asked.functions
@@ -392,10 +423,19 @@ def _groups(functions: Sequence[_Function], near: int) -> Iterator[list[_Functio
         yield group
 
 
-def _text_with(lines: Lines, program: Program, needed: set[Piece]) -> str:
-    """The text of a document with some pieces only, each at its place."""
+def _text_with(
+    lines: Lines,
+    program: Program,
+    needed: set[Piece],
+    changed: Placed | None = None,
+    text_of_changed: str = "",
+) -> str:
+    """The text of a document with some pieces only, each at its place.
+
+    The text of one that is `changed` is given.
+    """
     parts = [
-        (placed.start, placed.piece.text)
+        (placed.start, text_of_changed if placed is changed else placed.piece.text)
         for placed in program.placed
         if placed.is_alias or placed.piece in needed
     ]
