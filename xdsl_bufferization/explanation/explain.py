@@ -291,7 +291,7 @@ def trace_source(
 ) -> tuple[MemoryStage, ...]:
     """What a program does with memory over time, if no pass before changes it.
 
-    That is a part of what `explain_source` says of programs that Python calls.
+    `explain_source` says the same of programs that Python calls.
     """
     stages = split_pipeline(passes, source.module)
     mark_value_arguments(source.module, finds_results_in_arguments=True)
