@@ -6,7 +6,7 @@ import { readLink, writeLink } from "./links.js";
 import { mlir } from "./mlir.js";
 import { Python, Stopped } from "./python.js";
 
-const WAIT = 50; // milliseconds after the last key
+const WAIT = 10; // milliseconds after the last key
 
 const find = (id) => document.getElementById(id);
 const status = find("status");

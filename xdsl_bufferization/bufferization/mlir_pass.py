@@ -98,7 +98,7 @@ class MLIRPass(ModulePass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on the module and everything inside."""
-        _apply_where_it_fits(self, op, lambda: type(self).rewrite(op))
+        apply_checked(self, op, lambda: type(self).rewrite(op))
 
 
 def _check_value(name: str, value: ParameterListType, type_: object) -> None:
@@ -109,10 +109,10 @@ def _check_value(name: str, value: ParameterListType, type_: object) -> None:
         raise ValueError(f"{dashed} is '{given}'; expected {_EXPECTED[type_]}")
 
 
-def _apply_where_it_fits(
+def apply_checked(
     pass_: MLIRPass, module: ModuleOp, apply: Callable[[], object]
 ) -> None:
-    """Run a pass, whose checks come first, in a thread with room if it needs one."""
+    """Do what a pass does, after its checks, in a thread with room if it needs one."""
 
     def check_and_apply() -> None:
         with observed(pass_, module), _checked(pass_, module):
@@ -157,7 +157,7 @@ def _checked(pass_: MLIRPass, module: ModuleOp) -> Generator[None, None, None]:
 def _check_first(apply: _Apply) -> _Apply:
     @wraps(apply)
     def apply_to_checked(self: MLIRPass, ctx: Context, op: ModuleOp) -> None:
-        _apply_where_it_fits(self, op, lambda: apply(self, ctx, op))
+        apply_checked(self, op, lambda: apply(self, ctx, op))
 
     return apply_to_checked
 

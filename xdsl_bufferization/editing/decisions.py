@@ -51,6 +51,9 @@ After an edit, a function waits for the answer that is being made. More lines wo
 a quarter less time in all, and let an edit wait for longer.
 """
 
+_LONG: Final = 500
+"""Functions of so many lines are asked about before they are read."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -169,7 +172,8 @@ class Decisions:
         document.faults()
         keys: dict[_Key, _Kept] = {}
         self._asked.clear()
-        for program in document.programs:
+        at = document.program_at(near)
+        for program in sorted(document.programs, key=lambda each: each is not at):
             waiting: list[_Function] = []
             for function in _functions(program):
                 key = function.key(self.pipeline)
@@ -181,6 +185,34 @@ class Decisions:
             for group in _groups(waiting, near):
                 yield self._ask(_Asked(document.lines, program, tuple(group)))
         self._kept = keys
+
+    def guess(
+        self, document: Document, start: int, end: int, replacement: str
+    ) -> Question | None:
+        """What will be asked about a long function once a change of it is read.
+
+        `document` is still without the change. To read the function takes as long as
+        to explain it: whoever asks at once has the answer sooner. None where the
+        function is short, or where it is not clear what will be asked.
+        """
+        if not document.is_known:
+            return None
+        program = document.program_at(start)
+        for function in _functions(program):
+            placed = function.placed
+            if placed.start <= start and end <= placed.end:
+                break
+        else:
+            return None
+        text = document.text
+        moved = replacement.count("\n") - text.count("\n", start, end)
+        is_alone = len(function.needed) == 1
+        if placed.piece.text.count("\n") < _LONG or (moved and not is_alone):
+            return None
+        changed = text[placed.start : start] + replacement + text[end : placed.end]
+        needed = {*function.needed}
+        asked = _text_with(document.lines, program, needed, placed, changed.rstrip())
+        return Question(asked, (function.name,), self.pipeline)
 
     def _ask(self, asked: "_Asked") -> Question:
         functions = asked.functions
@@ -217,6 +249,42 @@ class Decisions:
                 asked.lines.line_of(function.placed.start),
             )
         return []
+
+    def are_known(self, document: Document, start: int, end: int) -> bool:
+        """Whether all functions of a part of a document have been explained."""
+        document.faults()
+        return all(
+            function.key(self.pipeline) in self._kept
+            for program in document.programs
+            for function in _functions(program)
+            if function.placed.start < end and function.placed.end > start
+        )
+
+    def reports_of(
+        self, document: Document, program: Program
+    ) -> tuple[FunctionReport, ...] | None:
+        """What `explain` says of a program, if that is what is said of its functions.
+
+        None if something is not known or not right, if passes change the program, or if
+        it has other ops than functions.
+        """
+        start, end = program.cuts.start, program.cuts.end
+        faults = (each.range for each in document.faults())
+        if any(start <= each.start <= end for each in faults) or not all(
+            isinstance(op, FuncOp)
+            for placed in program.placed
+            for op in program.top_ops(placed)
+        ):
+            return None
+        found: list[FunctionReport] = []
+        for function in _functions(program):
+            kept = self._kept.get(function.key(self.pipeline))
+            if kept is None or kept.report is None or kept.passes_before:
+                return None
+            report = _moved(document.lines, function, kept).report
+            assert report is not None, "lines alone have changed"
+            found.append(report)
+        return tuple(found)
 
     def text_of(self, document: Document, name: str) -> str | None:
         """A function with all that it needs; None if there is none that is right."""
@@ -355,10 +423,19 @@ def _groups(functions: Sequence[_Function], near: int) -> Iterator[list[_Functio
         yield group
 
 
-def _text_with(lines: Lines, program: Program, needed: set[Piece]) -> str:
-    """The text of a document with some pieces only, each at its place."""
+def _text_with(
+    lines: Lines,
+    program: Program,
+    needed: set[Piece],
+    changed: Placed | None = None,
+    text_of_changed: str = "",
+) -> str:
+    """The text of a document with some pieces only, each at its place.
+
+    The text of one that is `changed` is given.
+    """
     parts = [
-        (placed.start, placed.piece.text)
+        (placed.start, text_of_changed if placed is changed else placed.piece.text)
         for placed in program.placed
         if placed.is_alias or placed.piece in needed
     ]

@@ -114,11 +114,16 @@ class Document:
 
     # Work on what is not known yet.
 
+    @property
+    def is_known(self) -> bool:
+        """Whether all has been read and checked."""
+        return self._work is None
+
     def work_for(self, seconds: float) -> bool:
         """Read and check for so long, or one piece; returns whether all is known."""
         end = time.perf_counter() + seconds
         self._work_until(lambda: time.perf_counter() >= end)
-        return self._work is None
+        return self.is_known
 
     @without_garbage_collection()
     def _work_until(self, is_enough: Callable[[], bool]) -> None:

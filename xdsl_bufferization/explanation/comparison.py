@@ -11,8 +11,9 @@ Each variant is a pipeline, run on a copy of the program; `auto` chooses for its
 
 import dataclasses
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -23,11 +24,12 @@ from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
     estimate_bytes_copied,
     measure_costs,
 )
+from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import Snapshot
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
     CANDIDATES,
-    Price,
+    choose_heuristics,
 )
 from xdsl_bufferization.bufferization.bufferize.choose_optimum import choose_optimum
 from xdsl_bufferization.bufferization.bufferize.drop_equivalent_buffer_results import (
@@ -40,6 +42,7 @@ from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     one_shot_bufferize,
 )
+from xdsl_bufferization.bufferization.bufferize.trials import Price, Trials
 from xdsl_bufferization.bufferization.bufferize.value_arguments import (
     mark_value_arguments,
 )
@@ -50,8 +53,11 @@ from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes impo
 from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
 )
-from xdsl_bufferization.bufferization.interfaces.options import AnalysisHeuristic
-from xdsl_bufferization.bufferization.models import attach_all
+from xdsl_bufferization.bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
+from xdsl_bufferization.bufferization.mlir_pass import apply_checked
 from xdsl_bufferization.codegen.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
@@ -130,6 +136,9 @@ class Comparison:
 _Price = tuple[int, Price]
 """Estimated bytes copied, for the caller too, and then what `auto` compares."""
 
+_BEHIND: Final = DropEquivalentBufferResultsPass(), BufferDeallocationPipelinePass()
+"""What runs behind the pass that decides, in each variant."""
+
 
 def compare_options(
     module: ModuleOp, file: str | None, donated: Collection[str] = ()
@@ -141,9 +150,10 @@ def compare_options(
     """
     module = module.clone()
     mark_value_arguments(module, finds_results_in_arguments=True)
+    program = _Program(module, donated)
     prices: dict[tuple[str, str], _Price] = {}
     variants = [
-        _try(module, name, passes, donated, prices) for name, passes in _list_variants()
+        _try(program, name, passes, prices) for name, passes in _list_variants()
     ]
     best: dict[str, _Price] = {}
     for (_, function), price in prices.items():
@@ -185,43 +195,128 @@ def _list_variants() -> Iterator[tuple[str, Sequence[ModulePass]]]:
 
 
 def _try(
-    module: ModuleOp,
+    program: "_Program",
     name: str,
     passes: Sequence[ModulePass],
-    donated: Collection[str],
     prices: dict[tuple[str, str], _Price],
 ) -> Variant:
-    passes = (
-        *passes,
-        DropEquivalentBufferResultsPass(),
-        BufferDeallocationPipelinePass(),
-    )
-    pipeline = ",".join(map(spell_pass, passes))
-    clone = module.clone()
-    bounds: Heuristics = {}
+    pipeline = ",".join(map(spell_pass, (*passes, *_BEHIND)))
+    *before, one_shot = passes
+    assert isinstance(one_shot, OneShotBufferizePass)
     try:
-        for each in passes:
-            if isinstance(each, OneShotBufferizePass):
-                bounds = _bufferize(clone, each) or bounds
-            else:
-                each.apply(get_context(), clone)
+        for each in before:
+            program = program.after(each)
+        costs, bounds = program.measure(one_shot)
     except OperationError as error:
         return Variant(name, pipeline, (), error.message, locate(error.op))
-    for_callers = find_caller_copies(clone, donated)
-    with_copies = with_tm_tensor_as_loops(clone)
+    prices |= {(name, function): price for function, price in costs.prices.items()}
+    functions = (
+        replace(each, bound=bounds[each.name].in_words())
+        if each.name in bounds
+        else each
+        for each in costs.functions
+    )
+    return Variant(name, pipeline, tuple(functions))
+
+
+class _Costs(NamedTuple):
+    """What functions cost with some decisions."""
+
+    functions: tuple[FunctionFigures, ...]
+    prices: dict[str, _Price]
+
+
+_Measured = tuple[_Costs, Mapping[str, Optimum]]
+"""What functions cost, and what a search found for them if there was one."""
+
+
+class _Program:
+    """A program that several variants are about, bufferized once for each decisions."""
+
+    def __init__(self, module: ModuleOp, donated: Collection[str]) -> None:
+        self.module = module
+        self.donated = donated
+        self._trials = Trials(module, one_shot_bufferize)
+        self._auto: Heuristics | None = None
+        self._costs: dict[ModuleOp, _Costs] = {}
+        self._measured: dict[OneShotBufferizePass, _Measured] = {}
+        self._after: dict[ModulePass, _Program] = {}
+        self._unchanged: ModuleOp | None = None
+        """A clone that passes have left as it was."""
+
+    def after(self, each: ModulePass) -> "_Program":
+        """The program after a pass; this one, if the pass changes nothing."""
+        if each not in self._after:
+            self._after[each] = self._run(each)
+        return self._after[each]
+
+    def _run(self, each: ModulePass) -> "_Program":
+        clone, self._unchanged = self._unchanged or self.module.clone(), None
+        snapshot = Snapshot(clone)
+        each.apply(get_context(), clone)
+        if snapshot.is_current(clone):
+            self._unchanged = clone
+            return self
+        return _Program(clone, self.donated)
+
+    def measure(self, one_shot: OneShotBufferizePass) -> _Measured:
+        """What functions cost if a pass bufferizes the program.
+
+        Raises an `OperationError` where that cannot be.
+        """
+        if one_shot not in self._measured:
+
+            def measure() -> None:
+                self._measured[one_shot] = self._measure(one_shot.get_options())
+
+            apply_checked(one_shot, self.module, measure)
+        return self._measured[one_shot]
+
+    def _measure(self, options: BufferizationOptions) -> _Measured:
+        heuristics = self._choose(options)
+        bufferized = self._trials.bufferize(options, heuristics)
+        costs = self._costs.get(bufferized)
+        if costs is None:
+            costs = _measure_costs(bufferized.clone(), self.donated)
+            self._costs[bufferized] = costs
+        bounds = {
+            name: each
+            for name, each in (heuristics or {}).items()
+            if isinstance(each, Optimum)
+        }
+        return costs, bounds
+
+    def _choose(self, options: BufferizationOptions) -> Heuristics | None:
+        heuristic, trials = options.analysis_heuristic, self._trials
+        if heuristic not in (AnalysisHeuristic.AUTO, AnalysisHeuristic.OPTIMAL):
+            return None
+        if self._auto is None:
+            as_auto = replace(options, analysis_heuristic=AnalysisHeuristic.AUTO)
+            self._auto = choose_heuristics(trials, as_auto)
+        if heuristic is AnalysisHeuristic.AUTO:
+            return self._auto
+        return choose_optimum(trials, options, auto=self._auto)
+
+
+def _measure_costs(module: ModuleOp, donated: Collection[str]) -> _Costs:
+    """What functions on buffers cost; the module is rewritten."""
+    for each in _BEHIND:
+        each.apply(get_context(), module)
+    for_callers = find_caller_copies(module, donated)
+    with_copies = with_tm_tensor_as_loops(module)
     estimates = {
         op.sym_name.data: estimate_bytes_copied(op)
         for op in with_copies.ops
         if isinstance(op, FuncOp) and not op.is_declaration
     }
     functions: list[FunctionFigures] = []
+    prices: dict[str, _Price] = {}
     for function, cost in measure_costs(with_copies).items():
         for_caller = for_callers.get(function, ())
         estimate = estimates.get(function, 0)
         estimate += sum(copy.estimated_bytes for copy in for_caller)
-        prices[name, function] = estimate, _price(cost, for_caller)
+        prices[function] = estimate, _price(cost, for_caller)
         memory, copies = cost.memory, cost.copies
-        found = bounds.get(function)
         functions.append(
             FunctionFigures(
                 function,
@@ -234,10 +329,9 @@ def _try(
                 memory.allocations,
                 memory.dynamic_allocations,
                 memory.lower_bound_bytes,
-                bound=found.in_words() if isinstance(found, Optimum) else None,
             )
         )
-    return Variant(name, pipeline, tuple(functions))
+    return _Costs(tuple(functions), prices)
 
 
 def _price(cost: FunctionCost, for_caller: Sequence[CallerCopy]) -> Price:
@@ -252,15 +346,3 @@ def _price(cost: FunctionCost, for_caller: Sequence[CallerCopy]) -> Price:
         own.dynamic_allocations + unknown,
         own.allocations + len(for_caller),
     )
-
-
-def _bufferize(module: ModuleOp, one_shot: OneShotBufferizePass) -> Heuristics | None:
-    """What was found for the functions, if there was a search."""
-    if one_shot.analysis_heuristic != AnalysisHeuristic.OPTIMAL.value:
-        one_shot.apply(get_context(), module)
-        return None
-    attach_all()
-    options = one_shot.get_options()
-    found = choose_optimum(module, options, one_shot_bufferize)
-    one_shot_bufferize(module, options, heuristics=found)
-    return found

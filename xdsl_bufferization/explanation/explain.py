@@ -7,7 +7,7 @@ The decisions are those of the first `one-shot-bufferize` in the pipeline. If pa
 before it change the program, it is what they leave that is explained, in its own lines.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
@@ -20,6 +20,7 @@ from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
     count_copies,
     measure_costs,
 )
+from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import Snapshot
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
@@ -48,6 +49,7 @@ from xdsl_bufferization.bufferization.interfaces.operands import (
     OpOperand,
     tensor_operands,
 )
+from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.codegen.tm_tensor_to_loops import (
@@ -146,12 +148,14 @@ def explain_source(
     stages = split_pipeline(passes, source.module)
     text = source.text
     notes: list[Note] = []
+    obstacles: _Obstacles = {}
     if stages.before:
-        source = _run_before(source, stages.before, notes)
+        source, obstacles = _run_before(source, stages.before, notes)
     if donated is not None:
         # Now, so that the text that is shown has no marks.
         mark_value_arguments(source.module, finds_results_in_arguments=True)
-    functions = list(_decide(source, stages))
+    analysis = _decide(source.module, stages.one_shot.get_options())
+    functions = list(_report_all(source, analysis, obstacles))
     operands = [
         [each for op in ops_inside(function) for each in tensor_operands(op)]
         for function in _functions_with_bodies(source.module)
@@ -163,7 +167,9 @@ def explain_source(
     copied: dict[OpOperand, LayoutCopy] = {}
     proofs = FunctionProofs(wants_proofs)
     proofs.prove_decisions(source.module, stages.one_shot.get_options())
-    fill_in = _measure(source.module, stages, copied, donated or (), wants_buffers)
+    fill_in = _measure(
+        source.module, stages, analysis, copied, donated or (), wants_buffers
+    )
     proofs.prove_deallocations(source.module, stages.behind)
     functions = [
         with_layout_copies(report, of_function, copied)
@@ -181,61 +187,77 @@ def explain_source(
     )
 
 
+_Obstacles = Mapping[OpOperand, str]
+"""Why copies are left that another order of ops would save, if a pass tries that."""
+
+
 def _run_before(
     source: Source, passes: Sequence[ModulePass], notes: list[Note]
-) -> Source:
+) -> tuple[Source, _Obstacles]:
     """The program after `passes`: as it was, or as it is printed now.
 
     What they say about the copies that they save is added to `notes`.
     """
-    unchanged = mlir_text(source.module)
+    module = source.module
+    snapshot, before = Snapshot(module), module.clone()
+    of_moves: list[Note] | None = None
     for each in passes:
         if isinstance(each, _SAVING):
-            each.run(source.module, notes.append)
+            said: list[Note] = []
+            each.run(module, said.append)
+            notes += said
+            if of_moves is None and isinstance(each, MoveReadsBeforeWritesPass):
+                of_moves = said
         else:
-            each.apply(get_context(), source.module)
-    after = print_source(source.module, source.file)
-    return source if after.text == unchanged else after
+            each.apply(get_context(), module)
+    has_changed = not snapshot.is_current(module)
+    if has_changed:
+        after = print_source(module, source.file)
+        source = source if after.text == mlir_text(before) else after
+    if of_moves is None:
+        return source, {}
+    is_refused = any(note.why_not is not None for note in of_moves)
+    if has_changed or (is_refused and not source.has_places_as_locations):
+        of_moves = _move_again(source)
+    return source, {
+        note.operand: note.why_not for note in of_moves if note.why_not is not None
+    }
 
 
-def _decide(source: Source, stages: Stages) -> list[FunctionReport]:
-    module, options = source.module, stages.one_shot.get_options()
-    why_not = _find_obstacles(source, stages.before)
+def _move_again(source: Source) -> list[Note]:
+    """What the pass that moves reads says of the program, with the places of `source`.
+
+    The pass has done what it could. It tells of the rest on a copy of the program.
+    """
+    clone, notes = source.clone_module(), list[Note]()
+    ops = dict(zip(ops_inside(clone), ops_inside(source.module), strict=True))
+    MoveReadsBeforeWritesPass().run(clone, notes.append)
+    return [
+        note._replace(operand=note.operand._replace(owner=ops[note.operand.owner]))
+        for note in notes
+        if note.why_not is not None
+    ]
+
+
+def _decide(module: ModuleOp, options: BufferizationOptions) -> OneShotAnalysis:
     ops = OpsWithTensors(module, options)
     refuse_unknown_ops(ops, options)
-    analysis = decide(module, options, ops, wants_all_reasons=True)
+    return decide(module, options, ops, wants_all_reasons=True)
+
+
+def _report_all(
+    source: Source, analysis: OneShotAnalysis, obstacles: _Obstacles
+) -> Iterator[FunctionReport]:
     state: AnalysisState = analysis
-    if options.no_analysis_func_filter:
-        state = PartialAnalysis(module, analysis)
-    return [
-        _report(op, source, analysis, state, why_not)
-        for op in _functions_with_bodies(module)
-    ]
+    if analysis.options.no_analysis_func_filter:
+        state = PartialAnalysis(source.module, analysis)
+    for op in _functions_with_bodies(source.module):
+        yield _report(op, source, analysis, state, obstacles)
 
 
 def _functions_with_bodies(module: ModuleOp) -> list[FuncOp]:
     # Figures go by name, and a module inside has its own functions of any name.
     return [op for op in module.ops if isinstance(op, FuncOp) and not op.is_declaration]
-
-
-def _find_obstacles(
-    source: Source, passes: Sequence[ModulePass]
-) -> Mapping[OpOperand, str]:
-    """Why copies are left that another order of ops would save, if a pass tries that.
-
-    The pass has done what it could. It tells of the rest on a copy of the program.
-    """
-    for each in passes:
-        if isinstance(each, MoveReadsBeforeWritesPass):
-            clone, notes = source.clone_module(), list[Note]()
-            ops = dict(zip(ops_inside(clone), ops_inside(source.module), strict=True))
-            each.run(clone, notes.append)
-            return {
-                note.operand._replace(owner=ops[note.operand.owner]): note.why_not
-                for note in notes
-                if note.why_not is not None
-            }
-    return {}
 
 
 def _report(
@@ -259,18 +281,38 @@ def _report(
     )
 
 
+def spell_pipeline(passes: Sequence[ModulePass]) -> str:
+    """What an explanation says that its figures are about."""
+    return split_pipeline(passes, ModuleOp([])).spelling
+
+
+def trace_source(
+    source: Source, passes: Sequence[ModulePass]
+) -> tuple[MemoryStage, ...]:
+    """What a program does with memory over time, if no pass before changes it.
+
+    `explain_source` says the same of programs that Python calls.
+    """
+    stages = split_pipeline(passes, source.module)
+    mark_value_arguments(source.module, finds_results_in_arguments=True)
+    behind = stages.one_shot, *stages.behind
+    return trace_stages(source.clone_module(), behind, get_context())
+
+
 def _measure(
     module: ModuleOp,
     stages: Stages,
+    analysis: OneShotAnalysis,
     copied: dict[OpOperand, LayoutCopy],
     donated: Collection[str | int],
     wants_buffers: bool,
 ) -> Callable[[FunctionReport], FunctionReport]:
     """What fills in the figures of a report, once all passes have run.
 
-    `copied` gets what one-shot-bufferize copies for the sake of layouts.
+    The decisions are those of `analysis`. `copied` gets what one-shot-bufferize copies
+    for the sake of layouts.
     """
-    notes = one_shot_bufferize(module, stages.one_shot.get_options())
+    notes = one_shot_bufferize(module, analysis.options, decided=analysis)
     copied |= {copy.operand: copy for copy in notes.layout_copies}
     copies = {
         op.sym_name.data: count_copies(op).count

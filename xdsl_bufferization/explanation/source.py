@@ -88,10 +88,27 @@ class Source:
             return None
         return location.line.data, location.column.data
 
+    @property
+    def has_places_as_locations(self) -> bool:
+        """Whether the location of each op says where it is in the text."""
+        for op, place in self._ops.items():
+            location = op.location
+            if (
+                not isinstance(location, FileLineColLoc)
+                or location.filename.data != self._name_of_file
+                or (location.line.data, location.column.data) != place
+            ):
+                return False
+        return True
+
+    @property
+    def _name_of_file(self) -> str:
+        return self.file or "<program>"
+
     def clone_module(self) -> ModuleOp:
         """A copy of the module whose ops have their places in the text as locations."""
         clone = self.module.clone()
-        file = StringAttr(self.file or "<program>")
+        file = StringAttr(self._name_of_file)
         pairs = zip(ops_inside(self.module), ops_inside(clone), strict=True)
         for op, copy in pairs:
             if (place := self._ops.get(op)) is not None:

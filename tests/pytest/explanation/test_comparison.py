@@ -1,7 +1,6 @@
 """Heuristics and options side by side, and the choice of the cheapest."""
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 from harness.oracles.decisions import parse
@@ -12,13 +11,11 @@ from xdsl_bufferization import bufferize
 from xdsl_bufferization.bufferization.bufferize.choose_heuristics import (
     CANDIDATES,
     choose_heuristics,
-    measure_functions,
-    sum_bytes,
-    try_on_clone,
 )
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )
+from xdsl_bufferization.bufferization.bufferize.trials import Trials, sum_bytes
 from xdsl_bufferization.bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -84,7 +81,7 @@ def test_a_search_says_how_far_its_decisions_are_from_the_best() -> None:
 def test_each_function_gets_its_own_heuristic() -> None:
     module = parse(FILLED_ELSEWHERE + SAME)
     before = str(module)
-    chosen = choose_heuristics(module, OPTIONS, one_shot_bufferize)
+    chosen = choose_heuristics(Trials(module, one_shot_bufferize), OPTIONS)
     assert chosen == {
         "two": AnalysisHeuristic.TOP_DOWN,
         # Of equals the first.
@@ -96,16 +93,10 @@ def test_each_function_gets_its_own_heuristic() -> None:
 def test_what_is_copied_in_loops_counts_for_each_iteration() -> None:
     module = parse(random_program(200_090, Shape(ops=20, depth=3, calls=True)))
     options = replace(OPTIONS, allow_return_allocs_from_loops=True)
-    chosen = choose_heuristics(module, options, one_shot_bufferize)
+    chosen = choose_heuristics(Trials(module, one_shot_bufferize), options)
     costs = {
-        heuristic: measure_functions(
-            try_on_clone(
-                module,
-                partial(
-                    one_shot_bufferize,
-                    options=replace(options, analysis_heuristic=heuristic),
-                ),
-            )
+        heuristic: Trials(module, one_shot_bufferize).measure(
+            replace(options, analysis_heuristic=heuristic)
         )["main"]
         for heuristic in CANDIDATES
     }
@@ -121,19 +112,13 @@ def test_a_mix_of_heuristics_is_not_worse_than_one(seed: int) -> None:
     # The heuristics that are the cheapest for each function cost more together.
     module = parse(random_cfg(seed, CfgShape(calls=True, ops=3, blocks=4)))
     options = replace(OPTIONS, allow_return_allocs_from_loops=True)
-    chosen = choose_heuristics(module, options, one_shot_bufferize)
+    chosen = choose_heuristics(Trials(module, one_shot_bufferize), options)
     assert len(set(chosen.values())) == 1
     (heuristic,) = set(chosen.values())
     sums = {
         each: sum_bytes(
-            measure_functions(
-                try_on_clone(
-                    module,
-                    partial(
-                        one_shot_bufferize,
-                        options=replace(options, analysis_heuristic=each),
-                    ),
-                )
+            Trials(module, one_shot_bufferize).measure(
+                replace(options, analysis_heuristic=each)
             )
         )
         for each in CANDIDATES
@@ -145,7 +130,7 @@ def test_a_mix_of_heuristics_is_not_worse_than_one(seed: int) -> None:
 def test_nothing_is_chosen_unless_asked_for() -> None:
     options = BufferizationOptions()
     module = parse(FILLED_ELSEWHERE)
-    assert choose_heuristics(module, options, one_shot_bufferize) == {}
+    assert choose_heuristics(Trials(module, one_shot_bufferize), options) == {}
 
 
 def test_the_pass_takes_the_heuristic_that_was_chosen() -> None:
@@ -175,3 +160,36 @@ func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
         assert variant.place == "test.mlir:2:8"
         assert variant.error is not None
         assert variant.error.startswith("op was not bufferized")
+
+
+def test_the_same_decisions_are_bufferized_once() -> None:
+    module = parse(FILLED_ELSEWHERE)
+    before = str(module)
+    trials = Trials(module, one_shot_bufferize)
+    found = [
+        trials.bufferize(replace(OPTIONS, analysis_heuristic=each))
+        for each in CANDIDATES
+    ]
+    bottom_up, top_down, from_terminators, slices_first = found
+    assert bottom_up is from_terminators
+    assert top_down is slices_first
+    assert str(bottom_up) != str(top_down)
+    assert str(module) == before
+
+
+def test_other_parts_told_apart_are_other_decisions() -> None:
+    module = parse(
+        """\
+func.func @f(%t: tensor<8xf32>, %f: f32) -> (tensor<4xf32>, tensor<8xf32>) {
+  %0 = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %1 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %2 = linalg.fill ins(%f : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+  %3 = tensor.insert_slice %2 into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %0, %3 : tensor<4xf32>, tensor<8xf32>
+}
+"""
+    )
+    trials = Trials(module, one_shot_bufferize)
+    options = replace(OPTIONS, analysis_heuristic=AnalysisHeuristic.BOTTOM_UP)
+    as_mlir = replace(options, disjoint_subsets=False)
+    assert str(trials.bufferize(options)) != str(trials.bufferize(as_mlir))

@@ -17,20 +17,13 @@ from xdsl.dialects.builtin import ModuleOp
 from ..analyses.one_shot.one_shot import Heuristics, analyze
 from ..analyses.one_shot.optimum import Optimum
 from ..interfaces.options import AnalysisHeuristic, BufferizationOptions
-from .choose_heuristics import (
-    Bufferize,
-    Measured,
-    choose_heuristics,
-    measure_functions,
-    sum_bytes,
-    try_on_clone,
-)
+from .choose_heuristics import choose_heuristics
+from .trials import Trials, sum_bytes
 
 
 def choose_optimum(
-    module: ModuleOp,
+    trials: Trials,
     options: BufferizationOptions,
-    bufferize: Bufferize,
     found: Mapping[str, Optimum] | None = None,
     auto: Heuristics | None = None,
 ) -> Heuristics:
@@ -40,20 +33,14 @@ def choose_optimum(
     they were called before.
     """
     if found is None:
-        found = find_optima(module, options)
+        found = find_optima(trials.module, options)
     as_auto = replace(options, analysis_heuristic=AnalysisHeuristic.AUTO)
     if auto is None:
-        auto = choose_heuristics(module, as_auto, bufferize)
+        auto = choose_heuristics(trials, as_auto)
     if not found:
         return auto
 
-    def measure(heuristics: Heuristics) -> dict[str, Measured]:
-        def run(clone: ModuleOp) -> None:
-            bufferize(clone, options, heuristics=heuristics)
-
-        return measure_functions(try_on_clone(module, run))
-
-    before, after = measure(auto), measure(found)
+    before, after = trials.measure(options, auto), trials.measure(options, found)
     if not after:
         return auto
     mixed = {
@@ -64,7 +51,7 @@ def choose_optimum(
         if name in after
     }
     if any(mixed[name] is not found[name] for name in mixed):
-        after = measure(mixed)
+        after = trials.measure(options, mixed)
     is_worse = bool(before) and (not after or sum_bytes(after) > sum_bytes(before))
     return auto if is_worse else mixed
 

@@ -16,6 +16,7 @@ Options and their meaning are MLIR's:
 https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -197,14 +198,18 @@ def one_shot_bufferize(
     report: Report[str] = ignore_remark,
     *,
     heuristics: Heuristics | None = None,
+    decided: OneShotAnalysis | None = None,
+    goes_on: Callable[[AnalysisState], bool] | None = None,
     verify: bool = False,
     is_pass: bool = False,
 ) -> RewriteNotes:
     """Bufferize `module`, in place where the analysis allows it.
 
     `report` gets a line for each copy that says why it is made. `heuristics` are those
-    of the functions, if they have been chosen before. Returns what is copied only for
-    the sake of its layout.
+    of the functions, if they have been chosen before, and `decided` are the decisions
+    about the module as it is, if they have been made. `goes_on` is asked once all is
+    decided: if it says no, nothing is rewritten. Returns what is copied only for the
+    sake of its layout.
 
     Raises an `OperationError` at an op that cannot be bufferized; the module is then
     partly rewritten. With `verify`, also at an op that would find other elements than
@@ -217,8 +222,10 @@ def one_shot_bufferize(
         ops = OpsWithTensors(module, options)
         refuse_unknown_ops(ops, options)
         analysis = decide_copies(
-            module, options, ops, report, heuristics, is_pass=is_pass
+            module, options, ops, report, heuristics, decided, is_pass=is_pass
         )
+        if goes_on is not None and not goes_on(analysis):
+            return RewriteNotes()
         insert_tensor_copies(module, analysis, ops)
         if not verify:
             return bufferize_ops(module, analysis)
@@ -259,12 +266,14 @@ def _choose(module: ModuleOp, options: BufferizationOptions) -> Heuristics | Non
     # Imported here: what measures the cost of decisions takes long to load.
     if options.analysis_heuristic is AnalysisHeuristic.OPTIMAL:
         from .choose_optimum import choose_optimum
+        from .trials import Trials
 
-        return choose_optimum(module, options, one_shot_bufferize)
+        return choose_optimum(Trials(module, one_shot_bufferize), options)
     if options.analysis_heuristic is AnalysisHeuristic.AUTO:
         from .choose_heuristics import choose_heuristics
+        from .trials import Trials
 
-        return choose_heuristics(module, options, one_shot_bufferize)
+        return choose_heuristics(Trials(module, one_shot_bufferize), options)
     return None
 
 
@@ -274,6 +283,7 @@ def decide_copies(
     ops: OpsWithTensors,
     report: Report[str] = ignore_remark,
     heuristics: Heuristics | None = None,
+    decided: OneShotAnalysis | None = None,
     *,
     is_pass: bool = False,
 ) -> AnalysisState:
@@ -285,7 +295,7 @@ def decide_copies(
     if options.copy_before_write:
         read_what_loops_start_with(ops, options)
         return CopyBeforeWrite(options)
-    analysis = decide(module, options, ops, heuristics=heuristics)
+    analysis = decided or decide(module, options, ops, heuristics=heuristics)
     if is_pass:
         say_decisions(module, analysis)
     if report is not ignore_remark:

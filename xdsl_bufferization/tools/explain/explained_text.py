@@ -6,6 +6,7 @@ from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
 from xdsl_bufferization.editing.decisions import FILE
 from xdsl_bufferization.editing.results import Result, result_of
 from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.pipelines.pipeline_text import parse_passes
 
@@ -23,6 +24,11 @@ def explain_text(text: str, pipeline: str, name: str | None = None) -> Result:
         if name is not None:
             functions = [each for each in explanation.functions if each.name == name]
             explanation = replace(explanation, functions=tuple(functions))
-        return "\n".join(format_explanation(explanation, colour=False)) + "\n"
+        return plain_text(explanation)
 
     return result_of(work)
+
+
+def plain_text(explanation: Explanation) -> str:
+    """An explanation as lines without colours."""
+    return "\n".join(format_explanation(explanation, colour=False)) + "\n"

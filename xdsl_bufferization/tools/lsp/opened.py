@@ -73,12 +73,19 @@ class Opened:
     """One document."""
 
     def __init__(
-        self, uri: str, text: str, version: int, options: LspOptions, encoding: str
+        self,
+        uri: str,
+        text: str,
+        version: int,
+        options: LspOptions,
+        encoding: str,
+        command_suffix: str,
     ) -> None:
         self.uri = uri
         self.version = version
         self.options = options
         self._encoding = encoding
+        self._command_suffix = command_suffix
         settings = Settings(options.text == "mlir", options.unregistered)
         self.document = Document(text, settings)
         self.decisions = Decisions(options.pipeline or DEFAULT_PIPELINE)
@@ -97,10 +104,11 @@ class Opened:
 
     def change(
         self, changes: Sequence[types.TextDocumentContentChangeEvent], version: int
-    ) -> None:
-        """Apply changes, and read the result once."""
+    ) -> Question | None:
+        """Apply changes, to be read once; what the child will be asked, if clear."""
         text = self.document.text
         positions = self.positions
+        guess: Question | None = None
         for number, change in enumerate(changes):
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 text = change.text
@@ -108,11 +116,16 @@ class Opened:
                 if number:
                     positions = Positions(Lines(text), self._encoding)
                 at = positions.from_range(change.range)
+                if len(changes) == 1:
+                    guess = self.decisions.guess(
+                        self.document, at.start, at.end, change.text
+                    )
                 text = text[: at.start] + change.text + text[at.end :]
                 self.document.near = at.start
         self.document.set_text(text)
         self.version = version
         self.positions = Positions(self.document.lines, self._encoding)
+        return guess
 
     # Diagnostics.
 
@@ -299,6 +312,13 @@ class Opened:
             line, column = start.line, start.character
         return types.SemanticTokens(data)
 
+    def is_explained(self, range: types.Range | None) -> bool:
+        """Whether the functions of a part of the document are, or all with None."""
+        at = Range(0, len(self.document.text))
+        if range is not None:
+            at = self.positions.from_range(range)
+        return self.decisions.are_known(self.document, at.start, at.end)
+
     def hints(self, range: types.Range) -> list[types.InlayHint]:
         """The hints of a part of the document."""
         at = self.positions.from_range(range)
@@ -322,12 +342,11 @@ class Opened:
         for lens in list_lenses(self.document, self.decisions):
             at = self.positions.range(lens.range)
             commands = [(lens.title, "xbuf.explain"), *LENS_COMMANDS]
-            found += [
-                types.CodeLens(
-                    at, types.Command(title, name, None, [self.uri, lens.name])
-                )
-                for title, name in commands
-            ]
+            arguments = [self.uri, lens.name]
+            for title, name in commands:
+                name += self._command_suffix
+                command = types.Command(title, name, None, arguments)
+                found.append(types.CodeLens(at, command))
         return found
 
     def actions(self, range: types.Range) -> list[types.CodeAction]:

@@ -12,6 +12,7 @@ text is read bit by bit, and whoever asks about it waits for its end.
 """
 
 import asyncio
+import os
 import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -80,12 +81,17 @@ class XbufServer(LanguageServer):
         self.options = options
         self.asking = Asking()
         self.views = Views()
+        self.command_suffix = ""
+        """What stands behind the names of all commands."""
+
         self._opened: dict[str, Opened] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
         self._readings: dict[str, asyncio.Task[None]] = {}
         self._questions: dict[str, list[Question]] = {}
         self._current: tuple[str, Question] | None = None
         self._worker: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+        """Set for a moment when a document changes, and when the child answers."""
 
     # Documents.
 
@@ -95,7 +101,12 @@ class XbufServer(LanguageServer):
 
         encoding = self.workspace.position_encoding or "utf-16"
         self._opened[document.uri] = Opened(
-            document.uri, document.text, document.version, self.options, encoding
+            document.uri,
+            document.text,
+            document.version,
+            self.options,
+            encoding,
+            self.command_suffix,
         )
         self._refresh(document.uri)
 
@@ -114,6 +125,35 @@ class XbufServer(LanguageServer):
             found = self.get(uri)
         return found
 
+    async def explained(
+        self, uri: str, around: types.Range | None, *, asks_again: bool
+    ) -> "Opened":
+        """A document that is open, once its functions in a range are explained.
+
+        An editor that `asks_again` when it is told to has what is known now. Others
+        wait, but for no longer than the text stays as it is.
+        """
+        opened = await self.whole(uri)
+        version = opened.version
+        while (
+            not asks_again
+            and opened.version == version
+            and self._works_on(uri)
+            and not opened.is_explained(around)
+        ):
+            await self._news.wait()
+            opened = await self.whole(uri)
+        return opened
+
+    def _works_on(self, uri: str) -> bool:
+        """Whether more will be known of a document as it is now."""
+        is_asked_about = self._current is not None and self._current[0] == uri
+        return uri in self._waiting or bool(self._questions.get(uri)) or is_asked_about
+
+    def _tell_news(self) -> None:
+        self._news.set()
+        self._news.clear()
+
     async def all(self) -> list["Opened"]:
         """All documents that are open."""
         return [await self.whole(uri) for uri in [*self._opened]]
@@ -121,18 +161,26 @@ class XbufServer(LanguageServer):
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Apply changes now, and say what they mean once no more of them wait."""
         uri = params.text_document.uri
-        self.get(uri).change(params.content_changes, params.text_document.version)
+        guess = self.get(uri).change(
+            params.content_changes, params.text_document.version
+        )
         handle = self._waiting.pop(uri, None)
         if handle is not None:
             handle.cancel()
         loop = asyncio.get_running_loop()
         self._waiting[uri] = loop.call_later(0.002, self._refresh, uri)
+        if guess is not None:
+            # The child works on it while the text is read here.
+            self._questions[uri] = [guess]
+            self.work()
+        self._tell_news()
 
     def close(self, uri: str) -> None:
         """Forget a document."""
         self._opened.pop(uri, None)
         self._questions.pop(uri, None)
         self._publish(uri, [])
+        self._tell_news()
 
     def _refresh(self, uri: str) -> None:
         self._waiting.pop(uri, None)
@@ -176,6 +224,7 @@ class XbufServer(LanguageServer):
         for view in self.views.of(uri):
             view.is_old = True
         self.work()
+        self._tell_news()
 
     def _publish(
         self,
@@ -237,38 +286,65 @@ class XbufServer(LanguageServer):
         self._current = uri, question
         try:
             found = await self.asking.ask(question)
+            await self._read_after_guess(uri, question)
         except TooLongError:
             found = Answer(problem=Problem("explaining this takes too long", None, 1))
         finally:
             self._current = None
         opened = self._opened.get(uri)
         if opened is None or not isinstance(found, Answer):
+            self._tell_news()
             return
         more = opened.decisions.take(question, found)
         self._questions.setdefault(uri, [])[:0] = more
         if uri not in self._waiting and uri not in self._readings:
             self._publish(uri, opened.diagnostics(), opened.version)
-        self._renew_hints()
-
-    def _renew_hints(self) -> None:
-        workspace = self.client_capabilities.workspace
-        if workspace is None:
-            return
-        if workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+        self._tell_news()
+        if self.asks_for_hints_again:
             self.workspace_inlay_hint_refresh(None)
-        if workspace.code_lens is not None and workspace.code_lens.refresh_support:
+        if self.asks_for_lenses_again:
             self.workspace_code_lens_refresh(None)
+
+    async def _read_after_guess(self, uri: str, question: "Question") -> None:
+        """Wait until the text is read about which a question was guessed."""
+        opened = self._opened.get(uri)
+        if opened is None or opened.decisions.waits_for(question):
+            return
+        version = opened.version
+        while opened.version == version and (
+            uri in self._waiting or uri in self._readings
+        ):
+            await self._news.wait()
+
+    @property
+    def asks_for_hints_again(self) -> bool:
+        """Whether the editor asks for hints again when it is told to."""
+        workspace = self.client_capabilities.workspace
+        hints = None if workspace is None else workspace.inlay_hint
+        return hints is not None and bool(hints.refresh_support)
+
+    @property
+    def asks_for_lenses_again(self) -> bool:
+        """Whether the editor asks for lenses again when it is told to."""
+        workspace = self.client_capabilities.workspace
+        lenses = None if workspace is None else workspace.code_lens
+        return lenses is not None and bool(lenses.refresh_support)
 
     # Views.
 
     async def show(self, view: View) -> dict[str, str]:
-        """Write a view, and ask the editor to show it."""
+        """Write a view, and ask the editor to show it, or say where it is."""
         await self._renew(view)
         window = self.client_capabilities.window
-        if window is not None and window.show_document is not None:
+        shown = None if window is None else window.show_document
+        if shown is not None and shown.support:
             # Nobody waits for what the editor says of it: the path is answered as well.
             self.window_show_document(
                 types.ShowDocumentParams(view.file.as_uri(), take_focus=False)
+            )
+        else:
+            self.window_show_message(
+                types.ShowMessageParams(types.MessageType.Info, f"see {view.file}")
             )
         return {"uri": view.file.as_uri()}
 
@@ -299,7 +375,6 @@ def make_server(options: LspOptions) -> XbufServer:
     _add_documents(server)
     _add_places(server)
     _add_whole_documents(server)
-    _add_commands(server)
     return server
 
 
@@ -312,10 +387,24 @@ def _options_from(given: Any, options: LspOptions) -> LspOptions:
     return LspOptions(**known)
 
 
+def _suffix_for(capabilities: types.ClientCapabilities) -> str:
+    """What keeps the commands of several servers of one editor apart.
+
+    An editor such as VS Code has one set of commands for all servers, and ends a server
+    whose commands are there already. LLVM's extension starts a server for each folder,
+    and one for files in none, such as those that show results.
+    """
+    workspace = capabilities.workspace
+    commands = None if workspace is None else workspace.execute_command
+    is_one_set = commands is not None and commands.dynamic_registration
+    return f".{os.getpid()}" if is_one_set else ""
+
+
 def _add_documents(server: XbufServer) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         server.options = _options_from(params.initialization_options, server.options)
+        _add_commands(server, _suffix_for(params.capabilities))
 
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
@@ -333,6 +422,16 @@ def _add_documents(server: XbufServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
         server.close(params.text_document.uri)
+
+    # Many editors send these to all servers, and pygls warns about what is not handled.
+    for method in (
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+    ):
+
+        @server.feature(method)
+        def ignore(_: Any) -> None:  # pygls hands the server to an `object`.
+            pass
 
     @server.feature(types.SHUTDOWN)
     async def shutdown(*_: object) -> None:
@@ -430,12 +529,14 @@ def _add_whole_documents(server: XbufServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        opened = await server.whole(params.text_document.uri)
+        uri, asks_again = params.text_document.uri, server.asks_for_hints_again
+        opened = await server.explained(uri, params.range, asks_again=asks_again)
         return opened.hints(params.range)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
-        opened = await server.whole(params.text_document.uri)
+        uri, asks_again = params.text_document.uri, server.asks_for_lenses_again
+        opened = await server.explained(uri, None, asks_again=asks_again)
         return opened.lenses()
 
     kinds = [types.CodeActionKind.RefactorRewrite]
@@ -456,17 +557,19 @@ def _add_whole_documents(server: XbufServer) -> None:
         return opened.format()
 
 
-def _add_commands(server: XbufServer) -> None:
-    @server.command("xbuf.explain")
+def _add_commands(server: XbufServer, suffix: str) -> None:
+    server.command_suffix = suffix
+
+    @server.command(f"xbuf.explain{suffix}")
     async def explain(uri: str, name: str) -> dict[str, str]:
         return await server.show(server.views.explanation(uri, name))
 
-    @server.command("xbuf.showBuffers")
+    @server.command(f"xbuf.showBuffers{suffix}")
     async def show_buffers(uri: str, name: str) -> dict[str, str]:
         pipeline = (await server.whole(uri)).decisions.pipeline
         return await server.show(server.views.result(uri, name, pipeline, "buffers"))
 
-    @server.command("xbuf.showAfter")
+    @server.command(f"xbuf.showAfter{suffix}")
     async def show_after(
         uri: str, name: str, step: str | None = None
     ) -> dict[str, str] | None:
@@ -481,7 +584,7 @@ def _add_commands(server: XbufServer) -> None:
         pipeline = ",".join(steps[: names.index(step) + 1])
         return await server.show(server.views.result(uri, name, pipeline, step))
 
-    @server.command("xbuf.runPipeline")
+    @server.command(f"xbuf.runPipeline{suffix}")
     async def run_pipeline(uri: str, pipeline: str) -> dict[str, str]:
         return await server.show(server.views.result(uri, None, pipeline, "result"))
 

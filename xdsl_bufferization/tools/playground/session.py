@@ -105,10 +105,7 @@ class Session:
     def _explain(self, _: Json) -> Json:
         """Decide about functions that changed, and say what is decided about all."""
         document, decisions = self._document, self._decisions
-        waiting = list(decisions.questions(document))
-        while waiting:
-            question = waiting.pop(0)
-            waiting[:0] = decisions.take(question, answer(question))
+        self._decide(Range(0, len(document.text)))
         faults = [*document.faults(), *list_problems(document, decisions)]
         return {
             "faults": self._faults(faults),
@@ -123,6 +120,14 @@ class Session:
             ],
             "remedies": self._remedies(),
         }
+
+    def _decide(self, about: Range) -> None:
+        """Decide about what has changed in a part of the text."""
+        document, decisions = self._document, self._decisions
+        waiting = list(decisions.questions(document, about.start))
+        while waiting and not decisions.are_known(document, about.start, about.end):
+            question = waiting.pop(0)
+            waiting[:0] = decisions.take(question, answer(question))
 
     def _remedies(self) -> list[Json]:
         found = list_remedies(
@@ -166,10 +171,15 @@ class Session:
 
     def _show(self, asked: Json) -> Json:
         """What a tab shows of the program at a place."""
-        document = self._document
-        cuts = document.program_at(self._units.character(asked.get("at", 0))).cuts
+        document, decisions = self._document, self._decisions
+        program = document.program_at(self._units.character(asked.get("at", 0)))
+        cuts, view = program.cuts, VIEWS[asked["tab"]]
         lines_before = document.lines.line_of(cuts.start)
         text = "\n" * lines_before + document.text[cuts.start : cuts.end]
-        result = show(asked["tab"], text, self._decisions.pipeline)
-        kind = "page" if VIEWS[asked["tab"]].is_page else "text"
+        reports = None
+        if view.make_known is not None:
+            self._decide(Range(cuts.start, cuts.end))
+            reports = decisions.reports_of(document, program)
+        result = show(asked["tab"], text, decisions.pipeline, reports)
+        kind = "page" if view.is_page else "text"
         return {"text": result.text, "kind": "error" if result.is_error else kind}

@@ -8,7 +8,7 @@ A tab is about one program. `Buffers` leaves out what comes after the first pass
 frees memory.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
@@ -28,13 +28,19 @@ from xdsl_bufferization.editing.results import (
 )
 from xdsl_bufferization.explanation import page
 from xdsl_bufferization.explanation.comparison import compare_options
-from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.explain import (
+    explain_source,
+    spell_pipeline,
+    trace_source,
+)
+from xdsl_bufferization.explanation.page import ShownExplanation
+from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.pipelines.pipeline_text import parse_passes
 from xdsl_bufferization.pipelines.registry import PASS_FILES
 
 from ..compare import format_comparison
-from ..explain.explained_text import explain_text
+from ..explain.explained_text import explain_text, plain_text
 from ..stages import stages_page
 from ..stages.stages import follow
 
@@ -50,6 +56,9 @@ class View:
 
     is_page: bool = False
     """Whether it is a page of HTML rather than text."""
+
+    make_known: Callable[[Explanation], Result] | None = None
+    """Makes it of all decisions about the program, which takes less time."""
 
 
 def _buffers(text: str, pipeline: str) -> Result:
@@ -69,6 +78,15 @@ def _memory(text: str, pipeline: str) -> Result:
         verify_as_mlir(source.module)
         explanation = explain_source(source, passes, donated=(), wants_memory=True)
         return page.render(replace(explanation, file=_TITLE))
+
+    return result_of(work)
+
+
+def _memory_known(explanation: Explanation) -> Result:
+    def work() -> str:
+        source = read_source(explanation.text, FILE)
+        memory = trace_source(source, parse_passes(explanation.pipeline))
+        return page.render(replace(explanation, file=_TITLE, memory=memory))
 
     return result_of(work)
 
@@ -96,19 +114,36 @@ def _compare(text: str, _: str) -> Result:
 
 
 VIEWS: Final[Mapping[str, View]] = {
-    "decisions": View(explain_text),
+    "decisions": View(
+        explain_text, make_known=lambda each: result_of(lambda: plain_text(each))
+    ),
     "buffers": View(_buffers),
     "deallocation": View(run_pipeline),
-    "memory": View(_memory, is_page=True),
+    "memory": View(_memory, is_page=True, make_known=_memory_known),
     "stages": View(_stages, is_page=True),
     "compare": View(_compare),
 }
 """The tabs by name, in the order in which they stand."""
 
 
-def show(name: str, text: str, pipeline: str) -> Result:
-    """What a tab shows of a program, or its error with a place in words."""
-    result = VIEWS[name].make(text, pipeline)
+def show(
+    name: str,
+    text: str,
+    pipeline: str,
+    reports: Sequence[FunctionReport] | None = None,
+) -> Result:
+    """What a tab shows of a program, or its error with a place in words.
+
+    `reports` are those of all functions, if all are known.
+    """
+    view = VIEWS[name]
+    result = None
+    if reports is not None and view.make_known is not None:
+        spelling = spell_pipeline(parse_passes(pipeline))
+        known = ShownExplanation(FILE, text, "", spelling, tuple(reports))
+        result = view.make_known(known)
+    if result is None or result.is_error:
+        result = view.make(text, pipeline)
     if not result.is_error:
         return result
     place, _, message = result.text.partition(": ")

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.bufferization.analyses.cost.function_costs import is_copy
+from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import Snapshot
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.dialects.printing import mlir_text
@@ -69,13 +70,17 @@ def follow(module: ModuleOp, passes: Iterable[ModulePass]) -> Iterator[Stage]:
     context = get_context()
     stage = _describe(module, mlir_text(module), 0, INPUT, 0.0)
     yield stage
+    snapshot = Snapshot(module)
     for number, each in enumerate(unbundle(passes), start=1):
         with progress.stage(each.name):
             start = time.perf_counter()
             each.apply(context, module)
             seconds = time.perf_counter() - start
+            if snapshot.is_current(module):
+                continue
             verify(module)
             text = mlir_text(module)
+            snapshot = Snapshot(module)
         if text != stage.text:
             stage = _describe(module, text, number, spell_pass(each), seconds)
             yield stage

@@ -56,7 +56,9 @@ class Client:
         command: Sequence[str] = OURS,
         options: dict[str, Any] | None = None,
         seconds: float = 60,
+        given: dict[str, Any] | None = None,
     ) -> None:
+        """`given` is what an editor sends to initialize the server."""
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
             command,
@@ -75,10 +77,16 @@ class Client:
         self._texts: dict[str, tuple[int, str]] = {}
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        given = {"processId": None, "rootUri": None, "capabilities": CAPABILITIES}
+        given = given or {
+            "processId": None,
+            "rootUri": None,
+            "capabilities": CAPABILITIES,
+        }
         if options is not None:
             given["initializationOptions"] = options
-        self.capabilities = self.ask("initialize", given)["capabilities"]
+        self.initialized = self.ask("initialize", given)
+        self.capabilities = self.initialized["capabilities"]
+        self.encoding = self.capabilities.get("positionEncoding", "utf-16")
         self.initialized_after = time.perf_counter() - self.started
         self.tell("initialized", {})
 
@@ -91,8 +99,8 @@ class Client:
     def end(self) -> None:
         """Shut the server down."""
         if self.process.poll() is None:
-            self.ask("shutdown", None)
-            self.tell("exit", None)
+            self.ask("shutdown")
+            self.tell("exit")
             self.process.wait(self.seconds)
         self._reader.join(self.seconds)
         for stream in (self.process.stdin, self.process.stdout):
@@ -122,15 +130,15 @@ class Client:
         stream.write(b"Content-Length: %d\r\n\r\n" % len(content) + content)
         stream.flush()
 
-    def tell(self, method: str, params: object) -> None:
+    def tell(self, method: str, params: object = None) -> None:
         """Send a notification."""
-        self._send({"method": method, "params": params})
+        self._send({"method": method, **_params(params)})
 
-    def ask(self, method: str, params: object) -> Any:
+    def ask(self, method: str, params: object = None) -> Any:
         """Send a request, and wait for its answer."""
         self._number += 1
         number = self._number
-        self._send({"id": number, "method": method, "params": params})
+        self._send({"id": number, "method": method, **_params(params)})
         found = self.wait(lambda message: message.get("id") == number, is_answer=True)
         if "error" in found:
             raise RefusedError(found["error"]["message"])
@@ -172,7 +180,7 @@ class Client:
     def change(self, uri: str, start: int, end: int, text: str) -> None:
         """Replace a part of a document."""
         version, before = self._texts[uri]
-        at = {"start": place(before, start), "end": place(before, end)}
+        at = {"start": self.place_of(before, start), "end": self.place_of(before, end)}
         self._texts[uri] = version + 1, before[:start] + text + before[end:]
         self.tell(
             "textDocument/didChange",
@@ -207,7 +215,7 @@ class Client:
         """Ask about a place in a document."""
         params = {
             "textDocument": {"uri": uri},
-            "position": place(self.text(uri), position),
+            "position": self.place_of(self.text(uri), position),
             **more,
         }
         return self.ask(f"textDocument/{method}", params)
@@ -221,7 +229,11 @@ class Client:
     def whole(self, uri: str) -> dict[str, Any]:
         """The range of all of a document."""
         text = self.text(uri)
-        return {"start": place(text, 0), "end": place(text, len(text))}
+        return {"start": self.place_of(text, 0), "end": self.place_of(text, len(text))}
+
+    def place_of(self, text: str, position: int) -> dict[str, int]:
+        """A position, in the units that the server has chosen."""
+        return place(text, position, self.encoding)
 
     def hints(self, uri: str) -> list[dict[str, Any]]:
         """The inlay hints of a document, once there are some."""
@@ -230,27 +242,39 @@ class Client:
         return found
 
 
-def place(text: str, position: int) -> dict[str, int]:
-    """A position in terms of the protocol, with units of UTF-16."""
+def _params(params: object) -> dict[str, object]:
+    return {} if params is None else {"params": params}
+
+
+_UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+"""The names of encodings in Python, and the bytes of a unit."""
+
+
+def place(text: str, position: int, encoding: str = "utf-16") -> dict[str, int]:
+    """A position in terms of the protocol."""
     start = text.rfind("\n", 0, position) + 1
-    units = len(text[start:position].encode("utf-16-le")) // 2
+    name, size = _UNITS[encoding]
+    units = len(text[start:position].encode(name)) // size
     return {"line": text.count("\n", 0, position), "character": units}
 
 
-def position(text: str, place: dict[str, int]) -> int:
+def position(text: str, place: dict[str, int], encoding: str = "utf-16") -> int:
     """The other way round."""
     lines = text.split("\n")
     before = sum(len(line) + 1 for line in lines[: place["line"]])
-    line = lines[place["line"]].encode("utf-16-le")
-    return before + len(line[: 2 * place["character"]].decode("utf-16-le"))
+    name, size = _UNITS[encoding]
+    line = lines[place["line"]].encode(name)
+    return before + len(line[: size * place["character"]].decode(name))
 
 
-def apply_edits(text: str, edits: Sequence[dict[str, Any]]) -> str:
+def apply_edits(
+    text: str, edits: Sequence[dict[str, Any]], encoding: str = "utf-16"
+) -> str:
     """A text after edits of the protocol."""
     found = [
         (
-            position(text, edit["range"]["start"]),
-            position(text, edit["range"]["end"]),
+            position(text, edit["range"]["start"], encoding),
+            position(text, edit["range"]["end"], encoding),
             edit["newText"],
         )
         for edit in edits

@@ -50,6 +50,7 @@ from xdsl_bufferization.bufferization.bufferize.choose_optimum import (
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )
+from xdsl_bufferization.bufferization.bufferize.trials import Trials
 from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
     move_reads_before_writes,
 )
@@ -183,9 +184,9 @@ def _choose(
     module: ModuleOp, found: Mapping[str, Optimum]
 ) -> tuple[Heuristics, Heuristics]:
     """What `auto` chooses, and what the search ends with."""
-    auto = choose_heuristics(module, _with(AnalysisHeuristic.AUTO), one_shot_bufferize)
-    optimal = _with(AnalysisHeuristic.OPTIMAL)
-    return auto, choose_optimum(module, optimal, one_shot_bufferize, found, auto)
+    trials = Trials(module, one_shot_bufferize)
+    auto = choose_heuristics(trials, _with(AnalysisHeuristic.AUTO))
+    return auto, choose_optimum(trials, _with(AnalysisHeuristic.OPTIMAL), found, auto)
 
 
 def _with(heuristic: AnalysisHeuristic) -> BufferizationOptions:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,14 @@ func.func @f(%a: tensor<4xf32>, %x: f32, %i: index) -> (tensor<4xf32>, f32) {
   %new = tensor.insert %x into %a[%i] : tensor<4xf32>
   return %new, %y : tensor<4xf32>, f32
 }
+"""
+AFTER_IN_VS_CODE = """\
+hints: copied, 16 bytes, the caller frees it; in place; in place
+lenses: 1 copy \u00b7 16 bytes copied \u00b7 1 allocation \u00b7 peak 16 bytes; \
+explain; show buffers; show after pass ...
+symbols: 1
+shown: insert.f.explained.txt
+told: 0
 """
 
 
@@ -51,12 +60,12 @@ def program(tmp_path: Path) -> Path:
     return file
 
 
-def check(said: str) -> None:
+def check(said: str, then: str = "") -> None:
     error, no_error, hover, program = said.split("\n", 3)
     assert "did you mean tensor.insert?" in error
     assert no_error in ("no error: t", "no error: true")
     assert hover == "hover: **copied, 16 bytes**"
-    assert program == AFTER
+    assert program == AFTER + then
 
 
 def test_emacs(program: Path, tmp_path: Path) -> None:
@@ -75,3 +84,12 @@ def test_neovim(program: Path, tmp_path: Path) -> None:
     files = (f"edit {program}", f"luafile {settings}", f"luafile {script}")
     arguments = (word for file in files for word in ("-c", file))
     check(run(neovim, "--headless", "-u", "NONE", *arguments))
+
+
+def test_the_client_of_vs_code(program: Path, tmp_path: Path) -> None:
+    node, npm = find_oracle("node"), find_oracle("npm")
+    folder = tmp_path / "vscode"
+    shutil.copytree(SCRIPTS / "vscode", folder)
+    subprocess.run([npm, "ci"], cwd=folder, check=True, capture_output=True)
+    server = Path(sys.executable).parent / "xbuf-lsp"
+    check(run(node, folder / "script.js", server, program), AFTER_IN_VS_CODE)

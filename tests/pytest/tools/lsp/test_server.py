@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 from harness.editing.client import Client, RefusedError, apply_edits
+from harness.editing.explaining import explain
 
+from xdsl_bufferization.editing.decisions import Decisions
 from xdsl_bufferization.editing.document import Document
+from xdsl_bufferization.editing.hints import list_hints
 from xdsl_bufferization.tools.lsp.options import LspOptions
 from xdsl_bufferization.tools.lsp.server import ForgettingProtocol, make_server
 from xdsl_bufferization.tools.xbuf import main
@@ -295,3 +298,31 @@ def test_nothing_of_the_compiler_is_imported_before_initialize() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout == "False False\n"
+
+
+def test_a_long_function_is_explained_while_it_is_read(client: Client) -> None:
+    """The child begins with a change before the server has read it."""
+    lines = [
+        f"  %{n + 1} = tensor.insert %x into %{n}[%i] : tensor<4xf32>"
+        for n in range(600)
+    ]
+    text = (
+        "func.func @f(%0: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {\n"
+        + "\n".join(lines)
+        + "\n  %y = tensor.extract %300[%i] : tensor<4xf32>"
+        + "\n  %z = tensor.insert %y into %600[%i] : tensor<4xf32>"
+        + "\n  return %z : tensor<4xf32>\n}\n"
+    )
+    uri = "file:///function.mlir"
+    client.open(uri, text)
+    assert client.hints(uri)
+    for new, is_right in (("%300", True), ("%3x", False), ("%299", True)):
+        start = client.text(uri).index(" into ", client.text(uri).index("%301 =")) + 6
+        end = client.text(uri).index("[", start)
+        client.change(uri, start, end, new)
+        assert (client.diagnostics(uri) == []) == is_right
+    document, decisions = Document(client.text(uri)), Decisions()
+    explain(document, decisions)
+    expected = [hint.label for hint in list_hints(document, decisions)]
+    assert [hint["label"] for hint in client.hints(uri)] == expected
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})

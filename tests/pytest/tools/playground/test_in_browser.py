@@ -228,7 +228,11 @@ CONTRASTS = """(() => {
 # --- What CPython says ---------------------------------------------------------------
 
 
-NEED_NUMPY = {"constant-fold-pack", "convert-xsmm-to-func,link-xsmm-kernels"}
+NEED_NUMPY = {
+    "constant-fold-pack",
+    "convert-xsmm-to-func,link-xsmm-kernels",
+    'stablehlo-refine-shapes{types="tensor<3x4xf32>"}',
+}
 """Passes of examples that say that NumPy is not there."""
 
 

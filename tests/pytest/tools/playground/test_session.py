@@ -12,6 +12,7 @@ import pytest
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 from xdsl_bufferization.tools.playground.rest import find_rest_with
 from xdsl_bufferization.tools.playground.session import Session
+from xdsl_bufferization.tools.playground.views import show
 from xdsl_bufferization.tools.xbuf import main
 
 SWAPPED = """\
@@ -100,6 +101,52 @@ def test_a_tab_shows_what_a_command_prints(
     assert main([*command, str(file)]) == 0
     printed = capsys.readouterr().out
     assert ask(session, "show", tab=tab)["text"].rstrip() == printed.rstrip()
+
+
+PLAIN = SWAPPED.replace("@f(", "@plain(").replace("return %b, %r", "return %a, %r")
+CALLS = """\
+func.func private @g(%a: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
+  %0 = linalg.fill ins(%f : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+func.func @calls(%a: tensor<8xf32>, %f: f32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = call @g(%a, %f) : (tensor<8xf32>, f32) -> tensor<8xf32>
+  return %0, %a : tensor<8xf32>, tensor<8xf32>
+}
+"""
+GLOBAL = 'memref.global "private" @x : memref<4xf32>\n'
+
+
+@pytest.mark.parametrize("tab", ["decisions", "memory"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        SWAPPED,
+        f"// First.\n\n{SWAPPED}// Then.\n{PLAIN}{CALLS}",
+        f"module {{\n{PLAIN}}}\n",
+        f"{GLOBAL}{PLAIN}",
+        "func.func private @d(tensor<8xf32>)\n",
+        f"{PLAIN}{WRONG}",
+        "// Nothing.\n",
+    ],
+)
+def test_what_is_decided_for_hints_is_shown(tab: str, text: str) -> None:
+    session = Session()
+    ask(session, "read", text=f"{WRONG}// -----\n{text}")
+    found = ask(session, "show", tab=tab, at=len(WRONG) + 12)
+    lines = f"{WRONG}// -----".count("\n")
+    assert found["text"] == show(tab, "\n" * lines + "\n" + text, PLAIN_PIPELINE).text
+
+
+def test_a_program_is_decided_about_once(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = ask(session, "show", tab="decisions")
+    decide = "xdsl_bufferization.explanation.explain.explain_source"
+    monkeypatch.setattr(decide, None)
+    assert ask(session, "explain")["hints"]
+    assert ask(session, "show", tab="decisions") == shown
+    assert ask(session, "show", tab="memory")["kind"] == "page"
 
 
 def test_buffers_are_not_freed_yet(session: Session) -> None:

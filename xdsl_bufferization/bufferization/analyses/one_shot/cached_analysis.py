@@ -21,10 +21,22 @@ from ...interfaces.options import BufferizationOptions
 from .one_shot import OneShotAnalysis
 
 
+class Snapshot:
+    """What a module consists of at one time."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._state = _state_of(module)
+
+    def is_current(self, module: ModuleOp) -> bool:
+        """Whether nothing has changed since in the module."""
+        state = _state_of(module)
+        return len(self._state) == len(state) and all(map(is_, self._state, state))
+
+
 class _Cached(NamedTuple):
     """Decisions, and what they are about."""
 
-    state: list[object]
+    snapshot: Snapshot
     analysis: OneShotAnalysis
 
 
@@ -34,7 +46,7 @@ _CACHED = "decided"
 
 def cache_analysis(module: ModuleOp, analysis: OneShotAnalysis) -> None:
     """Let `take_cached_analysis` give these decisions about a module as it is."""
-    note(module, _CACHED, _Cached(_state_of(module), analysis))
+    note(module, _CACHED, _Cached(Snapshot(module), analysis))
 
 
 def take_cached_analysis(
@@ -45,10 +57,12 @@ def take_cached_analysis(
     They are taken out of the cache.
     """
     cached: object = take_note(module, _CACHED)
-    if isinstance(cached, _Cached) and _decide_alike(cached.analysis.options, options):
-        state = _state_of(module)
-        if len(cached.state) == len(state) and all(map(is_, cached.state, state)):
-            return cached.analysis
+    if (
+        isinstance(cached, _Cached)
+        and _decide_alike(cached.analysis.options, options)
+        and cached.snapshot.is_current(module)
+    ):
+        return cached.analysis
     return None
 
 

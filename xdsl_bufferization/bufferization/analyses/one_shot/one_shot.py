@@ -17,7 +17,7 @@ Cost: near-linear in the number of operands. Source: MLIR decides in the same wa
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 
@@ -169,6 +169,19 @@ class OneShotAnalysis(AnalysisState):
         op = owner_op(value)
         assert op is not None, "a tensor outside of any op was never analysed"
         return self._roots[op].decisions
+
+    @property
+    def fingerprint(self) -> Hashable:
+        """Equal for analyses of two clones of a module that answer all alike.
+
+        Their options may differ in what only decisions hinge on: the heuristic, and
+        whether disjoint subsets are told apart.
+        """
+        roots = (self._roots.get(root) for root in (*self.functions, *self.others))
+        return (
+            tuple(self._summaries.items()),
+            tuple(None if root is None else root.fingerprint for root in roots),
+        )
 
     # What the rewrite asks.
 

@@ -5,6 +5,7 @@
 A record: `one_shot.py` fills it, passes and explanations read it.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from xdsl.ir import Operation
@@ -43,3 +44,19 @@ class RootAnalysis:
     def facts(self) -> TensorFacts:
         """What holds whatever is decided."""
         return self.decisions.facts
+
+    @property
+    def fingerprint(self) -> Hashable:
+        """Equal for two analyses of equal ops if all answers about these are equal.
+
+        Answers follow from the operands in place, with the permutations of loops, and
+        from the facts. The rest of what the options say is left to the caller.
+        """
+        facts = self.facts
+        uses = [use for op in facts.ops for use in facts.get_uses(op)]
+        return (
+            tuple(use in self.decisions.in_place for use in uses),
+            tuple(use.operand in self.permuted.operands for use in uses),
+            tuple(use.operand in facts.permutations.of_init for use in uses),
+            self.alias_sets.has_excused,
+        )
