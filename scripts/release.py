@@ -149,10 +149,19 @@ def write_documents(clone: Path, work: Path, version: str) -> None:
     say(f"the documents are in {(site / version).relative_to(ROOT)}")
 
 
+def can_run(python: str) -> bool:
+    """Whether a Python is here; a stand-in of a tool such as pyenv may find none."""
+    try:
+        tried = subprocess.run([python, "--version"], capture_output=True, check=False)
+    except OSError:
+        return False
+    return tried.returncode == 0
+
+
 def pythons(given: Sequence[str]) -> Iterator[str]:
     """Those that are here; of the others, it is said that they are not."""
     for each in given or PYTHONS:
-        if shutil.which(each) is None:
+        if not can_run(each):
             say(f"{each}: not here, and not tried")
         else:
             yield each

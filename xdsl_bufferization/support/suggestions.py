@@ -15,8 +15,13 @@ _LONGEST: Final = 200
 
 def hint(name: str, known: Iterable[str]) -> str:
     """The end of a message that says that there is no such name."""
-    near = get_close_matches(name[:_LONGEST], [*known], 1)
-    return f"; do you mean '{near[0]}'?" if near else ""
+    near = near_name(name, known)
+    return f"; do you mean '{near}'?" if near else ""
+
+
+def near_name(name: str, known: Iterable[str]) -> str:
+    """The nearest of the names that are near; empty if none is."""
+    return next(iter(get_close_matches(name[:_LONGEST], [*known], 1)), "")
 
 
 def no_option(pass_name: str, name: str, known: Iterable[str]) -> str:

@@ -14,7 +14,9 @@ from harness.oracles.mlir_text import FILE, BothReaders, ask_mlir, cases, refusa
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 
-UNKNOWN_TO_MLIR = {"check", "chlo", "perf", "stablehlo", "tm_tensor", "xsmm"}
+UNKNOWN_TO_MLIR = {
+    "check", "chlo", "perf", "sdy", "stablehlo", "tm_tensor", "xsmm",
+}  # fmt: skip
 """Dialects that have no other reader: only our own round trip can be checked."""
 
 MINIMUM_INVALID_CASES = 150

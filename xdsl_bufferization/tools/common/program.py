@@ -27,7 +27,7 @@ from xdsl_bufferization.pipelines.pipeline_text import PipelineError
 from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.support.errors import fail_at, op_name
 from xdsl_bufferization.support.program_files import not_text, read_program
-from xdsl_bufferization.support.suggestions import hint
+from xdsl_bufferization.support.suggestions import near_name
 
 from .diagnostics import UsageError, UserError
 from .sources import remember
@@ -71,9 +71,12 @@ def _read(file: str) -> str:
 def _near_file(file: Path) -> str:
     """The end of a message about a file that is not there."""
     try:
-        return hint(file.name, [each.name for each in file.parent.iterdir()])
+        names = {each.stem: each.name for each in file.parent.iterdir()}
     except OSError:
         return ""
+    # What all files end in makes none of them near.
+    near = near_name(file.stem, names)
+    return f"; do you mean '{names[near]}'?" if near else ""
 
 
 def _read_onnx(file: str) -> str:
