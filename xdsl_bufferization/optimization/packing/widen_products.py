@@ -105,6 +105,9 @@ def _rounding(op: Operation) -> Operation | None:
         return None
     (use,) = result.uses
     user = use.operation
+    # In a loop, the product would be computed again and again.
+    if user.parent is not op.parent:
+        return None
     if not (_is_rounding(user) or _only_rounds(user)):
         return None
     is_small = element_type_of(user.results[0].type) == BFloat16Type()

@@ -54,3 +54,22 @@ func.func @wide(%a: tensor<32x32xbf16>, %b: tensor<32x31xbf16>, %h: tensor<32x32
   %9 = arith.truncf %8 : tensor<32x32xf32> to tensor<32x32xf16>
   return %1, %3, %2, %5, %7, %9 : tensor<32x31xbf16>, tensor<32x32xbf16>, tensor<32x32xf32>, tensor<32x32xbf16>, tensor<32x32xbf16>, tensor<32x32xf16>
 }
+
+// The product stays in front of a loop, whose iterations narrow it.
+
+// CHECK-LABEL: @loop
+// CHECK:         linalg.matmul ins({{.*}}xf32>, {{.*}}xf32>)
+// CHECK:         scf.for
+// CHECK-NOT:     linalg.matmul
+func.func @loop(%a: tensor<32x32xbf16>, %n: index) -> tensor<32x32xbf16> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zeros = arith.constant dense<0.0> : tensor<32x32xf32>
+  %0 = linalg.matmul ins(%a, %a : tensor<32x32xbf16>, tensor<32x32xbf16>) outs(%zeros : tensor<32x32xf32>) -> tensor<32x32xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (tensor<32x32xbf16>) {
+    %2 = arith.truncf %0 : tensor<32x32xf32> to tensor<32x32xbf16>
+    %3 = arith.addf %x, %2 : tensor<32x32xbf16>
+    scf.yield %3 : tensor<32x32xbf16>
+  }
+  return %1 : tensor<32x32xbf16>
+}

@@ -6,6 +6,7 @@ does then follows here in its order.
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -73,19 +74,24 @@ class Editor(Client):
         return self.read("textDocument/inlayHint", range=self.whole(URI))
 
 
-@pytest.fixture
-def helix() -> Iterator[Editor]:
-    with Editor("helix") as editor:
+@contextmanager
+def started(name: str) -> Iterator[Editor]:
+    """An editor with the program open."""
+    with Editor(name) as editor:
         editor.tell("workspace/didChangeConfiguration", {"settings": {}})
         editor.open(URI, PROGRAM)
         yield editor
 
 
 @pytest.fixture
+def helix() -> Iterator[Editor]:
+    with started("helix") as editor:
+        yield editor
+
+
+@pytest.fixture
 def zed() -> Iterator[Editor]:
-    with Editor("zed") as editor:
-        editor.tell("workspace/didChangeConfiguration", {"settings": {}})
-        editor.open(URI, PROGRAM)
+    with started("zed") as editor:
         yield editor
 
 
