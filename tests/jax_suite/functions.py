@@ -84,8 +84,13 @@ def case(group: str, name: str, function: Callable[..., Any], *makers: Make) -> 
 
 def value(group: str, name: str, function: Callable[..., Any], *makers: Make) -> None:
     """A function without its gradient."""
-    assert name not in CASES, name
-    CASES[name] = Case(group, name, function, makers)
+    add(CASES, Case(group, name, function, makers))
+
+
+def add(cases: dict[str, Case], case: Case) -> None:
+    """Add a case, whose name no other may have."""
+    assert case.name not in cases, case.name
+    cases[case.name] = case
 
 
 # Arguments.
@@ -328,10 +333,12 @@ def _random_numbers() -> None:
 
 
 def _random(group: str, name: str, function: Callable[[Any], Any]) -> None:
-    def of_data(data: Any) -> Any:
-        return function(jax.random.wrap_key_data(data))
+    value(group, f"random_{name}", of_key_data(function), KEY)
 
-    value(group, f"random_{name}", of_data, KEY)
+
+def of_key_data(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function of the numbers of a key, which a program can take."""
+    return lambda data: function(jax.random.wrap_key_data(data))
 
 
 def _fourier() -> None:

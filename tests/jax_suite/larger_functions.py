@@ -14,7 +14,18 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from functions import KEY, Case, Make, ascending, between, definite, integers, normal
+from functions import (
+    KEY,
+    Case,
+    Make,
+    add,
+    ascending,
+    between,
+    definite,
+    integers,
+    normal,
+    of_key_data,
+)
 from jax import lax
 
 LARGER_CASES: dict[str, Case] = {}
@@ -22,8 +33,7 @@ LARGER_CASES: dict[str, Case] = {}
 
 
 def _case(group: str, name: str, function: Callable[..., Any], *makers: Make) -> None:
-    assert name not in LARGER_CASES, name
-    LARGER_CASES[name] = Case(group, name, function, makers)
+    add(LARGER_CASES, Case(group, name, function, makers))
 
 
 def _elements() -> None:
@@ -102,10 +112,7 @@ def _random_numbers() -> None:
 
 
 def _random(group: str, name: str, function: Callable[[Any], Any]) -> None:
-    def of_data(data: Any) -> Any:
-        return function(jax.random.wrap_key_data(data))
-
-    _case(group, name, of_data, KEY)
+    _case(group, name, of_key_data(function), KEY)
 
 
 def _fourier() -> None:

@@ -118,7 +118,7 @@ def apply_checked(
         with observed(pass_, module), _checked(pass_, module):
             try:
                 apply()
-            except Exception as error:
+            except Exception as error:  # As in `blaming_models`.
                 # Most programs never need this.
                 from .interfaces.blamed_models import blame_models
 

@@ -44,7 +44,7 @@ def blaming_models(module: ModuleOp) -> Generator[None]:
     """Within this, what the models of others have caused is an `OperationError`."""
     try:
         yield
-    except Exception as error:
+    except Exception as error:  # It goes on, unless a model of others has caused it.
         blame_models(module, error)
         raise
 
