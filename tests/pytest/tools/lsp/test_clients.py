@@ -5,7 +5,7 @@ does then follows here in its order.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -75,7 +75,7 @@ class Editor(Client):
 
 
 @contextmanager
-def started(name: str) -> Iterator[Editor]:
+def started(name: str) -> Generator[Editor]:
     """An editor with the program open."""
     with Editor(name) as editor:
         editor.tell("workspace/didChangeConfiguration", {"settings": {}})
