@@ -62,6 +62,34 @@ def test_what_is_right_runs(program: str, options: tuple[str, ...]) -> None:
     assert main(["run", program, "--checked", "--inputs", inputs, *options]) == 0
 
 
+@pytest.mark.parametrize("way", ["--check", "--checked"])
+def test_an_index_that_was_drawn_at_random_is_said_to_be_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], way: str
+) -> None:
+    file = tmp_path / "a.mlir"
+    file.write_text("""func.func @entry(%k: tensor<99xi32>, %t: tensor<1xf32>) -> f32 {
+  %c = arith.constant 0 : index
+  %n = arith.constant 99 : index
+  %one = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c to %n step %one iter_args(%sum = %zero) -> f32 {
+    %k0 = tensor.extract %k[%i] : tensor<99xi32>
+    %at = arith.index_cast %k0 : i32 to index
+    %x = tensor.extract %t[%at] : tensor<1xf32>
+    scf.yield %x : f32
+  }
+  return %r : f32
+}
+""")
+    assert main(["run", str(file), way]) == 1
+    error, _, _, note, *_ = capsys.readouterr().err.splitlines()
+    assert f"{file}:9:10: error:" in error
+    assert "out of bounds" in error
+    assert note == (
+        f"{file}:1:1: note: the arguments are random numbers; --inputs gives others"
+    )
+
+
 def test_memory_that_is_not_there_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

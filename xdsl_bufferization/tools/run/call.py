@@ -7,7 +7,8 @@ it was given.
     func.func @f(%x: memref<4xf32>) -> f32          x             ->  result0, arg0
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Self, cast
 
@@ -28,6 +29,7 @@ from xdsl_bufferization.runtime.errors import (
     FreedResultError,
 )
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+from xdsl_bufferization.support.errors import add_place
 
 from ..common.diagnostics import UserError
 from .arguments import initial_arguments, is_bf16, random_arguments, read_arguments
@@ -48,6 +50,8 @@ class Call:
     types: Sequence[Attribute]
     """The types of the arguments, before bufferization."""
     result_types: Sequence[Attribute]
+    is_random: bool = False
+    """Whether the arguments are random numbers that nobody asked for."""
 
     @classmethod
     def of(
@@ -75,6 +79,7 @@ class Call:
             arguments,
             function.function_type.inputs.data,
             function.function_type.outputs.data,
+            is_random=inputs is None and numbers is None,
         )
 
     @property
@@ -118,6 +123,20 @@ class Call:
                 "the program wrote beyond an array that it was given; with --checked "
                 "it stops where it does",
             )
+
+    @contextmanager
+    def saying_what_is_random(self) -> Iterator[None]:
+        """Errors about an index say that it may come of a random number."""
+        try:
+            yield
+        except Exception as error:
+            if self.is_random and "out of bounds" in str(error):
+                add_place(
+                    error,
+                    self.place,
+                    "the arguments are random numbers; --inputs gives others",
+                )
+            raise
 
     def arguments_as_numbers(self) -> list[Array]:
         """Copies of the arguments, of which bf16 is float32, as for the reference."""

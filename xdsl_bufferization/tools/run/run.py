@@ -255,7 +255,7 @@ def _reference(module: ModuleOp, call: Call) -> _Reference | OperationError:
     """
     arguments = call.arguments_as_numbers()
     try:
-        with stage("evaluating the reference"):
+        with stage("evaluating the reference"), call.saying_what_is_random():
             outcome = evaluate_call(module, call.function, arguments)
     except OperationError as error:
         return error
@@ -383,7 +383,7 @@ def _count(
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
     arguments, margins = call.prepare_guarded()
-    with stage("running"):
+    with stage("running"), call.saying_what_is_random():
         results = call.make(compiled, arguments)
     call.check(margins)
     at_return = heap.report()
