@@ -406,6 +406,149 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
         [9],
         [0],
     ),
+    # A tensor without elements as two tensors of a loop, which the body writes to.
+    "one empty tensor for two arguments": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %empty = tensor.empty() : tensor<4xf32>
+  %0:3 = scf.for %n = %i to %c1 step %c1 iter_args(%a = %empty, %b = %empty, %s = %v)
+      -> (tensor<4xf32>, tensor<4xf32>, f32) {
+    %1 = tensor.insert %v into %a[%i] : tensor<4xf32>
+    %2 = tensor.insert %zero into %b[%i] : tensor<4xf32>
+    %3 = tensor.extract %1[%i] : tensor<4xf32>
+    scf.yield %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, f32
+  }
+  return %0#2 : f32
+}
+""",
+        [9],
+        [0],
+    ),
+    # Views of it are no other tensors.
+    "two views of one empty tensor": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %empty = tensor.empty() : tensor<4xf32>
+  %open = tensor.cast %empty : tensor<4xf32> to tensor<?xf32>
+  %part = tensor.extract_slice %empty[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %0:3 = scf.for %n = %i to %c1 step %c1 iter_args(%a = %open, %b = %part, %s = %v)
+      -> (tensor<?xf32>, tensor<2xf32>, f32) {
+    %1 = tensor.insert %v into %a[%c1] : tensor<?xf32>
+    %2 = tensor.insert %zero into %b[%i] : tensor<2xf32>
+    %3 = tensor.extract %1[%c1] : tensor<?xf32>
+    scf.yield %1, %2, %3 : tensor<?xf32>, tensor<2xf32>, f32
+  }
+  return %0#2 : f32
+}
+""",
+        [9],
+        [0],
+    ),
+    # The body of the loop has another loop that starts from the same empty tensor.
+    "one empty tensor for two loops": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %empty = tensor.empty() : tensor<4xf32>
+  %0:2 = scf.for %n = %i to %c1 step %c1 iter_args(%a = %empty, %s = %v)
+      -> (tensor<4xf32>, f32) {
+    %1 = tensor.insert %v into %a[%i] : tensor<4xf32>
+    %2:2 = scf.for %m = %i to %c1 step %c1 iter_args(%b = %empty, %p = %s)
+        -> (tensor<4xf32>, f32) {
+      %3 = tensor.insert %zero into %b[%i] : tensor<4xf32>
+      %4 = tensor.extract %3[%i] : tensor<4xf32>
+      scf.yield %3, %4 : tensor<4xf32>, f32
+    }
+    %5 = tensor.extract %1[%i] : tensor<4xf32>
+    %6 = arith.addf %5, %2#1 : f32
+    scf.yield %1, %6 : tensor<4xf32>, f32
+  }
+  return %0#1 : f32
+}
+""",
+        [9],
+        [0],
+    ),
+    "one empty tensor for two arguments of a while": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %empty = tensor.empty() : tensor<4xf32>
+  %0:4 = scf.while (%a = %empty, %b = %empty, %s = %v, %n = %i)
+      : (tensor<4xf32>, tensor<4xf32>, f32, index)
+      -> (tensor<4xf32>, tensor<4xf32>, f32, index) {
+    %more = arith.cmpi slt, %n, %c1 : index
+    scf.condition(%more) %a, %b, %s, %n
+        : tensor<4xf32>, tensor<4xf32>, f32, index
+  } do {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %s: f32, %n: index):
+    %1 = tensor.insert %v into %a[%i] : tensor<4xf32>
+    %2 = tensor.insert %zero into %b[%i] : tensor<4xf32>
+    %3 = tensor.extract %1[%i] : tensor<4xf32>
+    %next = arith.addi %n, %c1 : index
+    scf.yield %1, %2, %3, %next : tensor<4xf32>, tensor<4xf32>, f32, index
+  }
+  return %0#2 : f32
+}
+""",
+        [9],
+        [0],
+    ),
+    "one empty tensor for two outputs of a forall": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<4xf32>
+  %0:3 = scf.forall (%j) in (4) shared_outs(%a = %empty, %b = %empty, %o = %t)
+      -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+    %p = tensor.extract_slice %a[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %q = tensor.extract_slice %b[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %r = tensor.extract_slice %o[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %1 = tensor.insert %v into %p[%i] : tensor<1xf32>
+    %2 = tensor.insert %zero into %q[%i] : tensor<1xf32>
+    %3 = tensor.extract %1[%i] : tensor<1xf32>
+    %4 = tensor.insert %3 into %r[%i] : tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %a[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+      tensor.parallel_insert_slice %2 into %b[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+      tensor.parallel_insert_slice %4 into %o[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %0#2 : tensor<4xf32>
+}
+""",
+        [[9, 9, 9, 9]],
+        [[0, 0, 0, 0]],
+    ),
+    "one empty tensor as two arguments of a call": Case(
+        """
+func.func private @both(%a: tensor<4xf32>, %b: tensor<4xf32>, %v: f32, %i: index)
+    -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.insert %v into %a[%i] : tensor<4xf32>
+  %1 = tensor.insert %zero into %b[%i] : tensor<4xf32>
+  %2 = tensor.extract %0[%i] : tensor<4xf32>
+  return %2 : f32
+}
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %empty = tensor.empty() : tensor<4xf32>
+  %0 = call @both(%empty, %empty, %v, %i)
+      : (tensor<4xf32>, tensor<4xf32>, f32, index) -> f32
+  return %0 : f32
+}
+""",
+        [9],
+        [0],
+    ),
 }
 
 CONSTANT_FROM_A_FUNCTION = """

@@ -233,10 +233,14 @@ class Takeovers(Memory):
         self, use: Use, answers: Answers, state: State
     ) -> Iterator[OpOperand]:
         """The other operands by which the op may write what it reads by `use`."""
-        if not use.is_in_place or use.value in self.undefined:
+        op = use.operand.owner
+        # A callee may read what it has written to a buffer without contents.
+        is_used = use.value not in self.undefined or (
+            use.writes and isinstance(op, CallOp)
+        )
+        if not use.is_in_place or not is_used:
             return
         location = self.locations.of(use.value)
-        op = use.operand.owner
         for other in answers.uses:
             if other is use or not other.writes or not other.is_in_place:
                 continue

@@ -31,7 +31,7 @@ from xdsl_bufferization.support.algorithms.program_points import (
 
 from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import Definitions, TensorUse
-from .conflicts import ConflictRules
+from .conflicts import ConflictRules, passes_on_undefined
 
 
 class _WayOut(NamedTuple):
@@ -73,7 +73,8 @@ class ConflictRanges:
     def _find_all(self, read: TensorUse) -> list[Range]:
         definitions = read.definitions
         if definitions is None:
-            return []
+            point = read.point
+            return [(point.start, point.end)] if passes_on_undefined(read) else []
         block, point = read.point.block, definitions.point
         if definitions.block is not block or (point and definitions.argument_block):
             return list(self._find(read, definitions))

@@ -22,7 +22,8 @@ from __future__ import annotations
 from copy import copy
 from typing import NamedTuple
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_bufferization.support.algorithms.block_paths import BlockPaths
 from xdsl_bufferization.support.algorithms.program_points import (
@@ -31,7 +32,7 @@ from xdsl_bufferization.support.algorithms.program_points import (
     happens_before,
 )
 
-from ...interfaces.operands import OpOperand
+from ...interfaces.operands import OpOperand, is_tensor
 from ...interfaces.state import AnalysisState
 from ..tensor_facts.subsets import Subsets
 from ..tensor_facts.tensor_facts import TensorFacts
@@ -87,7 +88,7 @@ class ConflictRules:
         """The conflict that `read` and `write` would have if their buffers were one."""
         definitions = read.definitions
         if definitions is None:
-            return None  # undefined contents: any data will do
+            return _find_conflict_within(read, write)
         if self.can_use_dominance(read, write, definitions) and (
             read is write or self._is_before_or_apart(read, write)
         ):
@@ -266,6 +267,43 @@ class ConflictRules:
             alias.operand.owner is point.op
             for alias in self.state.get_aliasing_op_operands(result)
         )
+
+
+def passes_on_undefined(read: TensorUse) -> bool:
+    """Whether a read of undefined contents is of an op that passes the buffer on.
+
+        %r:2 = scf.for ... iter_args(%a = %empty, %b = %empty)
+
+    The body, or the called function, writes to the buffer, and may then read what it
+    has written. Nothing else may write to the buffer in the meantime.
+    """
+    op = read.point.op
+    return (
+        read.definitions is None
+        and read.writes
+        and (isinstance(op, CallOp) or any(map(_takes_tensors, op.regions)))
+    )
+
+
+def _takes_tensors(region: Region) -> bool:
+    block = region.first_block
+    return block is not None and any(map(is_tensor, block.args))
+
+
+def _find_conflict_within(read: TensorUse, write: TensorUse) -> RaWConflict | None:
+    """The conflict of a read of undefined contents.
+
+    Any data will do for the read itself. A write while the op of the read runs is by
+    another operand of the op, or by an op in the body to a value from outside. MLIR
+    overlooks both, and gives two tensors of a loop one buffer.
+    """
+    point = write.point
+    is_meanwhile = (
+        point is read.point and write.operand != read.operand
+    ) or read.point.is_proper_ancestor_of(point)
+    if not is_meanwhile or not passes_on_undefined(read):
+        return None
+    return RaWConflict(read.operand, write.operand, read.value)
 
 
 def _region_number_within(parent: ProgramPoint, inner: ProgramPoint) -> int:
