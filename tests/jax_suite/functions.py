@@ -397,6 +397,9 @@ def _factors() -> None:
     value(group, "svd", lambda x: linalg.svd(x, compute_uv=False), normal(4, 3))
     value(group, "lu", lambda x: jax.scipy.linalg.lu(x)[2], normal(3, 3))
     value(group, "expm", jax.scipy.linalg.expm, between(-0.3, 0.3, 3, 3))
+    tridiagonal = jax.lax.linalg.tridiagonal_solve
+    diagonals = normal(5), between(3.0, 4.0, 5), normal(5)
+    value(group, "tridiagonal_solve", tridiagonal, *diagonals, normal(5, 2))
     value(group, "lstsq", lambda a, b: linalg.lstsq(a, b)[0], normal(5, 3), normal(5))
 
 

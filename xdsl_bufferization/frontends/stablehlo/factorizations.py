@@ -7,17 +7,19 @@
     lapack_sorgqr_ffi     Q of the reflections         jnp.linalg.qr
     lapack_ssyevd_ffi     eigenvalues and vectors      jnp.linalg.eigh
     lapack_sgesdd_ffi     singular values and vectors  jnp.linalg.svd
+    lapack_sgtsv_ffi      a tridiagonal system         jax.lax.linalg.tridiagonal_solve
 
 Each is the textbook's algorithm, of G. Golub and C. Van Loan, Matrix Computations (4th
 edition): 4.2.5, 3.1, 3.4.1 and 5.2.1. The signs of Q and R are LAPACK's.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from .eigenvalues import symmetric_eigen
-from .loop_text import LoopText, Term, function_text, sizes_of
+from .loop_text import LoopText, Term, first_fault, function_text, sizes_of
 from .singular_values import singular_values
+from .tridiagonal import solve_tridiagonal
 
 Write = Callable[[LoopText, Mapping[str, int], Sequence[Term]], Sequence[Term]]
 """From options of LAPACK, and the operands and empty results of one matrix, results."""
@@ -37,7 +39,7 @@ def cholesky(
             return x, x
 
         rest = c.compute("arith.subf", c.extract(a, j, j), c.total(start, j, squares))
-        fault = _first_fault(c, fault, c.compare("ugt", rest, c.number(0)), rest, j)
+        fault = first_fault(c, fault, c.compare("ugt", rest, c.number(0)), rest, j)
         root = c.compute("math.sqrt", rest)
         a = c.insert(a, root, j, j)
 
@@ -54,17 +56,6 @@ def cholesky(
 
     a, fault = c.loop(start, end, [a, no_fault], column)
     return [a, c.insert(info, fault)]
-
-
-def _first_fault(
-    c: LoopText, fault: Term, is_right: Term, number: Term, place: Term
-) -> Term:
-    """The number of the first row that is wrong, from 1; NaN is."""
-    is_number = c.compare("oeq", number, number)
-    is_right = c.compute("arith.andi", is_right, is_number)
-    none = c.op("arith.constant 0 : i32", "i32")
-    found = c.select(is_right, none, c.number_of(place))
-    return c.select(c.compare("eq", fault, none), found, fault)
 
 
 def solve_triangular(
@@ -154,7 +145,7 @@ def lu(
         divisor = c.extract(a, j, j)
         zero, one = c.number(0), c.number(1)
         is_right = c.compare("une", divisor, zero)
-        fault = _first_fault(c, fault, is_right, one, j)
+        fault = first_fault(c, fault, is_right, one, j)
         divisor = c.select(is_right, divisor, one)
 
         def row(i: Term, a: Term) -> list[Term]:
@@ -271,16 +262,27 @@ def orthogonal(
     return [c.transposed(q, vectors)]
 
 
-FUNCTIONS: Final[Mapping[str, tuple[Write, int]]] = {
-    "geqrf": (qr, 0),
-    "gesdd": (singular_values, 0),
-    "getrf": (lu, 0),
-    "orgqr": (orthogonal, 0),
-    "potrf": (cholesky, 0),
-    "syevd": (symmetric_eigen, 0),
-    "trsm": (solve_triangular, 1),
+class _Function(NamedTuple):
+    """How a function of LAPACK is written."""
+
+    write: Write
+    in_place: int = 0
+    """The operand in whose place the first result is."""
+
+    rank: int = 2
+    """The rank of the first operand without a batch."""
+
+
+FUNCTIONS: Final[Mapping[str, _Function]] = {
+    "geqrf": _Function(qr),
+    "gesdd": _Function(singular_values),
+    "getrf": _Function(lu),
+    "gtsv": _Function(solve_tridiagonal, rank=1),
+    "orgqr": _Function(orthogonal),
+    "potrf": _Function(cholesky),
+    "syevd": _Function(symmetric_eigen),
+    "trsm": _Function(solve_triangular, in_place=1),
 }
-"""What writes a function, and the operand in whose place the first result is."""
 
 
 _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -292,6 +294,13 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
 """The options of functions, and the letters that they may be."""
 
 
+def _has_options(function: str, options: Mapping[str, int]) -> bool:
+    return all(
+        name in options and chr(options[name]) in letters
+        for name, letters in _OPTIONS.get(function, {}).items()
+    )
+
+
 def can_write(
     function: str,
     options: Mapping[str, int],
@@ -299,55 +308,74 @@ def can_write(
     results: Sequence[str],
 ) -> bool:
     """Whether a call of a function of LAPACK has such options and types."""
-    wanted = _OPTIONS.get(function, {})
-    if function not in FUNCTIONS or not all(
-        name in options and chr(options[name]) in letters
-        for name, letters in wanted.items()
-    ):
+    if function not in FUNCTIONS or not _has_options(function, options):
         return False
     shapes = [each.removeprefix("tensor<").split("x") for each in operands]
-    if not shapes or len(shapes[0]) < 3 or shapes[0][-1] not in ("f32>", "f64>"):
+    rank = FUNCTIONS[function].rank
+    if not shapes or len(shapes[0]) <= rank or shapes[0][-1] not in ("f32>", "f64>"):
         return False
+    types = [*operands, *results]
+    if function == "gtsv":
+        return types == _types_of_system(shapes)
+    return _fits_matrices(function, options, shapes, types)
+
+
+def _types_of_system(shapes: Sequence[Sequence[str]]) -> list[str]:
+    """The types of three diagonals and a right side, before and after, and of a row."""
+    *batch, size, element = shapes[0]
+    diagonal = _tensor(*batch, size, element)
+    system = [*[diagonal] * 3, _tensor(*batch, size, shapes[-1][-2], element)]
+    return [*system, *system, _tensor(*batch, "i32>")]
+
+
+def _tensor(*words: str) -> str:
+    return f"tensor<{'x'.join(words)}"
+
+
+def _fits_matrices(
+    function: str,
+    options: Mapping[str, int],
+    shapes: Sequence[Sequence[str]],
+    types: Sequence[str],
+) -> bool:
+    """Whether operands and results of a function of matrices have these types."""
     *batch, rows, columns, element = shapes[0]
-    count = str(min(int(rows), int(columns)))
 
     def tensor(*sizes: str) -> str:
-        return f"tensor<{'x'.join([*batch, *sizes])}"
+        return _tensor(*batch, *sizes)
 
+    count = str(min(int(rows), int(columns)))
     matrix, info = tensor(rows, columns, element), tensor("i32>")
     is_square = rows == columns
     match function:
         case "potrf":
-            return is_square and [*operands, *results] == [matrix, matrix, info]
+            return is_square and types == [matrix, matrix, info]
         case "syevd":
-            types = [matrix, matrix, tensor(rows, element), info]
-            return is_square and [*operands, *results] == types
+            wanted = [matrix, matrix, tensor(rows, element), info]
+            return is_square and types == wanted
         case "gesdd":
             is_all = chr(options["mode"]) == "A"
             inner = (rows, columns) if is_all else (count, count)
             u, vt = tensor(rows, inner[0], element), tensor(inner[1], columns, element)
-            types = [matrix, matrix, tensor(count, element), u, vt, info]
+            wanted = [matrix, matrix, tensor(count, element), u, vt, info]
             has_none = chr(options["mode"]) == "N"
-            found = [*operands, *results]
-            return found == types or (has_none and found[:3] == types[:3])
+            return types == wanted or (has_none and types[:3] == wanted[:3])
         case "getrf":
-            types = [matrix, matrix, tensor(count, "i32>"), info]
-            return [*operands, *results] == types
+            return types == [matrix, matrix, tensor(count, "i32>"), info]
         case "geqrf":
-            return [*operands, *results] == [matrix, matrix, tensor(count, element)]
+            return types == [matrix, matrix, tensor(count, element)]
         case "orgqr":
             fits = len(shapes) == 2 and len(shapes[1]) == len(shapes[0]) - 1
             number = shapes[1][-2] if fits else "0"
-            types = [matrix, tensor(number, element), matrix]
+            wanted = [matrix, tensor(number, element), matrix]
             is_tall = int(number) <= int(columns) <= int(rows)
-            return fits and is_tall and [*operands, *results] == types
+            return fits and is_tall and types == wanted
         case _:
             fits = len(shapes) == 2 and len(shapes[1]) == len(shapes[0])
             sizes = shapes[1][-3:-1] if fits else ["0", "0"]
             size = sizes[0 if chr(options["side"]) == "L" else 1]
             other = tensor(*sizes, element)
-            types = [matrix, other, other]
-            return is_square and size == rows and [*operands, *results] == types
+            return is_square and size == rows and types == [matrix, other, other]
 
 
 def factorization_text(
@@ -358,11 +386,11 @@ def factorization_text(
     results: Sequence[str],
 ) -> str:
     """The text of a function of LAPACK for operands and results of some types."""
-    write, in_place = FUNCTIONS[function]
+    write, in_place, rank = FUNCTIONS[function]
     arguments = [Term(f"%arg{n}", type_) for n, type_ in enumerate(operands)]
     code = LoopText(operands[0].rpartition("x")[2][:-1])
     others = [code.op(f"tensor.empty() : {type_}", type_) for type_ in results[1:]]
-    batch = operands[0].removeprefix("tensor<").split("x")[:-3]
+    batch = operands[0].removeprefix("tensor<").split("x")[: -rank - 1]
 
     def body(*carried: Term) -> Sequence[Term]:
         given = [*arguments]

@@ -41,7 +41,6 @@ _NAMES: Final = {
     "geev": "jax.numpy.linalg.eig",
     "gehrd": "jax.scipy.linalg.hessenberg",
     "gesvd": "jax.numpy.linalg.svd",
-    "gtsv": "jax.lax.linalg.tridiagonal_solve",
     "heevd": "jax.numpy.linalg.eigh of complex numbers",
     "sytrd": "jax.lax.linalg.tridiagonal",
 }

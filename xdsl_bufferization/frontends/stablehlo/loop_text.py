@@ -283,6 +283,17 @@ class LoopText:
         return self.loop(start, end, carried, inside)
 
 
+def first_fault(
+    c: LoopText, fault: Term, is_right: Term, number: Term, place: Term
+) -> Term:
+    """The number of the first row that is wrong, from 1; NaN is."""
+    is_number = c.compare("oeq", number, number)
+    is_right = c.compute("arith.andi", is_right, is_number)
+    none = c.op("arith.constant 0 : i32", "i32")
+    found = c.select(is_right, none, c.number_of(place))
+    return c.select(c.compare("eq", fault, none), found, fault)
+
+
 def function_text(
     name: str, arguments: Sequence[Term], lines: Sequence[str], results: Sequence[Term]
 ) -> str:

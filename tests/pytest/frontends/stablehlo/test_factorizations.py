@@ -221,3 +221,55 @@ def test_transforms_of_several_dimensions() -> None:
     np.testing.assert_allclose(forward, np.fft.rfftn(x, axes=(1, 2, 3)), atol=1e-10)
     back = jit(transform("IRFFT", [3, 4, 10], half, real))(forward)
     np.testing.assert_allclose(back, x, atol=1e-10)
+
+
+def dense(lower: Matrix, diagonal: Matrix, upper: Matrix) -> Matrix:
+    """The matrices of a batch with three diagonals."""
+    size = diagonal.shape[-1]
+    a = np.zeros((*diagonal.shape, size))
+    rows = np.arange(size)
+    a[..., rows, rows] = diagonal
+    a[..., rows[1:], rows[:-1]] = lower[..., 1:]
+    a[..., rows[:-1], rows[1:]] = upper[..., :-1]
+    return a
+
+
+def solve_tridiagonal(*operands: Matrix) -> tuple[Matrix, Matrix]:
+    """What is found for X, and the rows that have nothing to divide by."""
+    batch = operands[0].shape[:-1]
+    types = [type_of(*each.shape) for each in operands]
+    results = [*types, type_of(*batch, element="i32")]
+    *_, x, info = jit(call("gtsv", {}, types, results))(*operands)
+    return x, info
+
+
+@pytest.mark.parametrize("shape", [(1,), (2,), (3,), (7,), (2, 5), (2, 3, 4)])
+@pytest.mark.parametrize("on_the_diagonal", [0.0, 4.0])
+def test_tridiagonal_systems_are_solved(
+    shape: tuple[int, ...], on_the_diagonal: float
+) -> None:
+    rng = np.random.default_rng(0)
+    lower, diagonal, upper = (rng.normal(size=shape) for _ in range(3))
+    right = rng.normal(size=(*shape, 2))
+    diagonal += on_the_diagonal
+    x, info = solve_tridiagonal(lower, diagonal, upper, right)
+    wanted = np.linalg.solve(dense(lower, diagonal, upper), right)
+    np.testing.assert_allclose(x, wanted, rtol=1e-10, atol=1e-12)
+    assert not np.any(info)
+
+
+def test_a_row_below_a_zero_is_moved_up() -> None:
+    zeros, ones = np.zeros(4), np.ones(4)
+    right = np.arange(4.0).reshape(4, 1)
+    x, info = solve_tridiagonal(ones, zeros, ones, right)
+    np.testing.assert_allclose(x, np.linalg.solve(dense(ones, zeros, ones), right))
+    assert info == 0
+
+
+@pytest.mark.parametrize(("size", "row"), [(1, 1), (3, 1), (5, 1)])
+def test_a_tridiagonal_system_without_a_solution_names_its_row(
+    size: int, row: int
+) -> None:
+    zeros, ones = np.zeros(size), np.ones(size)
+    _, info = solve_tridiagonal(zeros, zeros, ones, ones.reshape(size, 1))
+    assert info == row
