@@ -75,12 +75,24 @@ class SlowReference:
             values |= self.sets[value]
         uses = [use for value in values for use in _uses(value)]
         reads = [use for use in uses if self.is_read(use)]
+        kept = [use for use in uses if self.is_kept(use)]
         writes = [use for use in uses if use in self.in_place and self.is_write(use)]
         if self.is_write(operand):
             writes.append(operand)
         if writes and not all(self.is_writable(value) for value in values):
             return False
-        return not any(self.conflict(r, w) for r in reads for w in writes)
+        if any(self.conflict(r, w) for r in reads for w in writes):
+            return False
+        return not any(self.is_meanwhile(k, w) for k in kept for w in writes)
+
+    def is_kept(self, operand: OpOperand) -> bool:
+        """Whether nobody else may write while the op runs; MLIR does not ask."""
+        return not self.as_mlir and self.facts.get_use(operand).is_kept_meanwhile
+
+    def is_meanwhile(self, kept: OpOperand, write: OpOperand) -> bool:
+        """Whether a write is by another operand of an op, or inside of the op."""
+        is_inside = kept != write and kept.owner.is_ancestor(write.owner)
+        return is_inside and self.facts.get_use(write).changes
 
     def aliasing_values(self, operand: OpOperand) -> list[SSAValue]:
         return [alias.value for alias in self.facts.get_aliasing_values(operand)]

@@ -426,7 +426,27 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
         [9],
         [0],
     ),
-    # Views of it are no other tensors.
+    # The same of any tensor, if the body overwrites both and surely runs.
+    "one tensor for two arguments": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:3 = scf.for %n = %c0 to %c1 step %c1 iter_args(%a = %t, %b = %t, %s = %v)
+      -> (tensor<4xf32>, tensor<4xf32>, f32) {
+    %1 = linalg.fill ins(%v : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+    %2 = linalg.fill ins(%zero : f32) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+    %3 = tensor.extract %1[%i] : tensor<4xf32>
+    scf.yield %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, f32
+  }
+  return %0#2 : f32
+}
+""",
+        [9],
+        [0],
+    ),
+    # Views of an empty tensor are no other tensors.
     "two views of one empty tensor": Case(
         """
 func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {

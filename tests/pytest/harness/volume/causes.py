@@ -124,6 +124,10 @@ class SlowCauses(SlowReference):
     def is_read(self, operand: OpOperand) -> bool:
         return super().is_read(operand) and operand not in self._removed_reads()
 
+    @override
+    def is_kept(self, operand: OpOperand) -> bool:
+        return super().is_kept(operand) and operand not in self._removed_reads()
+
     def _removed_reads(self) -> set[OpOperand]:
         """Those named, and those that only pass on to what is named."""
         removed = {r.read for r in self.removed if isinstance(r, RaWConflict)}

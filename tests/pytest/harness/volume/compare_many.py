@@ -294,9 +294,8 @@ class Batch:
         """For each program, what comes of comparing it; see `verdict`."""
         options = self.get_options(name)
         theirs = mlir_findings(self.texts[part], as_flags(options))
-        has_branches = KINDS[self.kind].has_branches
         for module, expected in zip(self._modules[part], theirs, strict=True):
-            yield verdict(module, options, expected, has_branches=has_branches)
+            yield verdict(module, options, expected)
 
     def compare_results(self, name: str, part: slice = ALL) -> Iterator[str]:
         """For each program, what comes of counting its allocations and copies.
@@ -477,8 +476,6 @@ def verdict(
     module: ModuleOp,
     options: BufferizationOptions,
     theirs: Findings | str,
-    *,
-    has_branches: bool,
 ) -> str:
     """One of: same, refused (by both), theirs refused, theirs wrong, DIFFERENT.
 
@@ -503,7 +500,6 @@ def verdict(
         return "theirs wrong"
     if (
         ours is not None
-        and has_branches
         and slow_decisions(module, options, as_mlir=True) == theirs.decisions
         and slow_decisions(module, options, as_mlir=False) == ours.decisions
     ):

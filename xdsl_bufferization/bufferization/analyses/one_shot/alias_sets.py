@@ -53,7 +53,10 @@ class Lookup(NamedTuple):
 
 
 class AliasSet:
-    """The reads and in-place writes of buffers that may be one."""
+    """The reads and in-place writes of buffers that may be one.
+
+    A use that passes its buffer on to a body or a function counts as a read.
+    """
 
     __slots__ = (
         "_lookup",
@@ -253,7 +256,7 @@ class AliasSets:
         self._sets = [
             AliasSet(
                 value,
-                [use for use in uses if use.reads],
+                [use for use in uses if use.reads or use.is_kept_meanwhile],
                 lookup,
                 is_writable=facts.is_writable(value),
             )
@@ -317,7 +320,7 @@ class AliasSets:
         """
         if not self._parallel.is_used:
             return None
-        reads = (read for alias_set in sets for read in alias_set.reads)
+        reads = (r for alias_set in sets for r in alias_set.reads if r.reads)
         read = next(reads, None)
         if read is None:
             return None

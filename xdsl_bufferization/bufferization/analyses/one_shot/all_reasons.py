@@ -178,7 +178,8 @@ class _Search:
         the reads of the result, the operand would not count as read.
         """
         for read in _in_order(conflicts):
-            if read.is_itself_read or not self._has_only_known_readers(read, conflicts):
+            is_own = read.is_itself_read or read.is_kept_meanwhile
+            if is_own or not self._has_only_known_readers(read, conflicts):
                 yield conflicts[read]
 
     def _has_only_known_readers(

@@ -31,7 +31,7 @@ from xdsl_bufferization.support.algorithms.program_points import (
 
 from ..tensor_facts.tensor_facts import TensorFacts
 from ..tensor_facts.tensor_uses import Definitions, TensorUse
-from .conflicts import ConflictRules, passes_on_undefined
+from .conflicts import ConflictRules
 
 
 class _WayOut(NamedTuple):
@@ -71,10 +71,15 @@ class ConflictRanges:
         return found
 
     def _find_all(self, read: TensorUse) -> list[Range]:
+        found = self._find_with_contents(read)
+        if read.is_kept_meanwhile:
+            found.append((read.point.start, read.point.end))
+        return found
+
+    def _find_with_contents(self, read: TensorUse) -> list[Range]:
         definitions = read.definitions
-        if definitions is None:
-            point = read.point
-            return [(point.start, point.end)] if passes_on_undefined(read) else []
+        if definitions is None or not read.reads:
+            return []
         block, point = read.point.block, definitions.point
         if definitions.block is not block or (point and definitions.argument_block):
             return list(self._find(read, definitions))

@@ -22,8 +22,7 @@ from __future__ import annotations
 from copy import copy
 from typing import NamedTuple
 
-from xdsl.dialects.func import CallOp
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.support.algorithms.block_paths import BlockPaths
 from xdsl_bufferization.support.algorithms.program_points import (
@@ -32,7 +31,7 @@ from xdsl_bufferization.support.algorithms.program_points import (
     happens_before,
 )
 
-from ...interfaces.operands import OpOperand, is_tensor
+from ...interfaces.operands import OpOperand
 from ...interfaces.state import AnalysisState
 from ..tensor_facts.subsets import Subsets
 from ..tensor_facts.tensor_facts import TensorFacts
@@ -86,9 +85,16 @@ class ConflictRules:
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict that `read` and `write` would have if their buffers were one."""
+        conflict = self._find_conflict_with_contents(read, write)
+        return conflict or _find_conflict_meanwhile(read, write)
+
+    def _find_conflict_with_contents(
+        self, read: TensorUse, write: TensorUse
+    ) -> RaWConflict | None:
+        """The conflict if the read finds other contents than those of its value."""
         definitions = read.definitions
-        if definitions is None:
-            return _find_conflict_within(read, write)
+        if definitions is None or not read.reads:
+            return None  # undefined contents: any data will do
         if self.can_use_dominance(read, write, definitions) and (
             read is write or self._is_before_or_apart(read, write)
         ):
@@ -269,39 +275,20 @@ class ConflictRules:
         )
 
 
-def passes_on_undefined(read: TensorUse) -> bool:
-    """Whether a read of undefined contents is of an op that passes the buffer on.
+def _find_conflict_meanwhile(read: TensorUse, write: TensorUse) -> RaWConflict | None:
+    """The conflict of an op that passes a buffer on with another write to the buffer.
 
         %r:2 = scf.for ... iter_args(%a = %empty, %b = %empty)
 
     The body, or the called function, writes to the buffer, and may then read what it
-    has written. Nothing else may write to the buffer in the meantime.
+    has written. Another operand of the op, or an op in the body that has the value from
+    outside, may not write there meanwhile. MLIR asks only whether contents from before
+    are read, and so gives both tensors of a loop one buffer.
     """
-    op = read.point.op
-    return (
-        read.definitions is None
-        and read.writes
-        and (isinstance(op, CallOp) or any(map(_takes_tensors, op.regions)))
+    is_meanwhile = read.point.is_proper_ancestor_of(write.point) or (
+        read.point is write.point and read is not write
     )
-
-
-def _takes_tensors(region: Region) -> bool:
-    block = region.first_block
-    return block is not None and any(map(is_tensor, block.args))
-
-
-def _find_conflict_within(read: TensorUse, write: TensorUse) -> RaWConflict | None:
-    """The conflict of a read of undefined contents.
-
-    Any data will do for the read itself. A write while the op of the read runs is by
-    another operand of the op, or by an op in the body to a value from outside. MLIR
-    overlooks both, and gives two tensors of a loop one buffer.
-    """
-    point = write.point
-    is_meanwhile = (
-        point is read.point and write.operand != read.operand
-    ) or read.point.is_proper_ancestor_of(point)
-    if not is_meanwhile or not passes_on_undefined(read):
+    if not (is_meanwhile and read.is_kept_meanwhile and write.changes):
         return None
     return RaWConflict(read.operand, write.operand, read.value)
 

@@ -37,6 +37,7 @@ from ...interfaces.region_branch import RegionBranchOpInterface
 from ...interfaces.state import FunctionSummary
 from ...interfaces.value_reads import ValueReads
 from .block_checks import check_blocks
+from .changes import Changes
 from .known_aliases import UNKNOWN_OP, KnownAliases
 from .tensor_uses import Definitions, TensorUse, join
 from .yielded_permutations import NO_DOUBTS, Doubts, PermutationFinder
@@ -92,6 +93,9 @@ class TensorFacts(KnownAliases):
         if options.exchange_buffers:
             self._find_permutations(doubts)
         self._find_reads()
+        changes = Changes(self.get_uses_of)
+        for op, uses in self._uses.items():
+            changes.add(op, [*uses.values()], self.get_region_branch(op))
         for value in self.values:
             self.get_aliasing_op_operands(value)
 
