@@ -4,7 +4,7 @@
       for each vector of columns:
         operands -> f32 -> operation -> element -> output
 
-What is only moved is not made f32 on the way.
+What is only moved, and what is f64, is not made f32 on the way.
 
 An operand that is repeated has less than a row per row: one element for all columns
 (`ROW`), one row for all rows (`COLUMN`), or a single element.
@@ -18,7 +18,7 @@ from xdsl_bufferization.support import abi
 
 from ..processors.vector_unit import VectorUnit
 from .elements import ELEMENTS, MOVED_ELEMENTS, Element, Operand, Repeat, relu
-from .emitter import I16, POINTER, Emitter, Value, vector_type, zeros
+from .emitter import I16, POINTER, Emitter, Value, byte_size, vector_type, zeros
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,6 @@ CLEARING: Final = "zero"
 _MOVING: Final = ("identity", CLEARING)
 """The operations that compute nothing."""
 
-_F32_BYTES: Final = 4
-
 BINARY: Final[Mapping[str, Callable[[Emitter, Value, Value], Value]]] = {
     "add": lambda code, left, right: code.build.fadd(left, right),
     "sub": lambda code, left, right: code.build.fsub(left, right),
@@ -67,8 +65,8 @@ def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr in, ..., ptr out)`."""
     element, lanes = ELEMENTS[kernel.element], unit.lanes
     if kernel.operation in _MOVING:
-        element = MOVED_ELEMENTS[kernel.element]
-        lanes = lanes * _F32_BYTES // element.bytes
+        computed, element = element.computed, MOVED_ELEMENTS[kernel.element]
+        lanes = lanes * byte_size(computed) // element.bytes
     code = Emitter(abi.KERNEL, [POINTER] * (len(kernel.operands) + 1))
     *inputs, output = code.arguments
 
