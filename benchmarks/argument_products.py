@@ -4,10 +4,10 @@
     python benchmarks/argument_products.py --sizes 1024x1024x1024,1x4096x4096
     python benchmarks/argument_products.py --cpu x86-64-v3 --threads 2 --type f64
 
-A product is `a[m, k] b[k, n]` of two arrays in f32, or in f64, as `jit` and NumPy
-compute it when they are called from Python; each makes an array for the result. A third
-of the sizes are powers of two, whose rows compete for the same places in caches. The
-others are drawn evenly by their logarithm. None is above `LARGEST`.
+A product is `a[m, k] b[k, n]` of two arrays in f32 or f64. `jit` and NumPy compute it
+when they are called from Python; each makes an array for the result. A third of the
+sizes are powers of two, whose rows compete for the same places in caches. The others
+are drawn evenly by their logarithm. None is above `LARGEST`.
 
 Both run in one process, in turns, each time in another order. Seconds are those of the
 processor on one thread, and those of the clock on several; the fastest turn counts, as

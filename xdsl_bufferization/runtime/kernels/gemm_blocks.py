@@ -34,10 +34,10 @@ from .emitter import Value
 from .gemm import Gemm, Tile
 from .gemm_vectors import Slices, VectorCode
 
-_BYTES: Final = 64 * 1024
+_BYTES: Final = 128 * 1024
 """Bytes of B that are packed at a time, on the stack of the kernel."""
 
-_PACKED_ROWS: Final = 256
+_PACKED_ROWS: Final = 512
 """Rows of B that are packed at a time, at most."""
 
 _ROWS: Final = 64
