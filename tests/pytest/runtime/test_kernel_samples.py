@@ -402,7 +402,11 @@ def test_products_in_blocks_have_the_bits_of_others(
 
 @pytest.mark.parametrize(("m", "n"), [(16, 16), (5, 40), (40, 5), (33, 17), (1, 20)])
 @pytest.mark.parametrize("type_", list(TYPES))
-def test_transposes_of_whole_squares_equal_numpy(type_: str, m: int, n: int) -> None:
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+def test_transposes_of_whole_squares_equal_numpy(
+    cpu: str, type_: str, m: int, n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_processor(cpu, monkeypatch)
     check(replace(sample(1), kind="transpose", type=type_, m=m, n=n))
 
 

@@ -18,7 +18,16 @@ from xdsl_bufferization.support import abi
 
 from ..processors.vector_unit import VectorUnit
 from .elements import ELEMENTS, MOVED_ELEMENTS, Element, Operand, Repeat, relu
-from .emitter import I16, POINTER, Emitter, Value, byte_size, vector_type, zeros
+from .emitter import (
+    CACHE_LINE,
+    I16,
+    POINTER,
+    Emitter,
+    Value,
+    byte_size,
+    vector_type,
+    zeros,
+)
 
 
 @dataclass(frozen=True)
@@ -139,9 +148,12 @@ def build_transpose(
     """LLVM IR of `void kernel(ptr in, ptr out)`: m x n becomes n x m.
 
     Squares of as many rows as a vector has lanes are transposed in registers. The last
-    ones overlap those before them, so that they are complete.
+    ones overlap those before them, so that they are complete. Of shorter vectors, as
+    many squares follow each other in a row as share a cache line: where rows are far
+    apart, the line is gone when the next rows have been read.
     """
     type_, lanes = MOVED_ELEMENTS[element].type, unit.lanes
+    beside = max(CACHE_LINE // (lanes * MOVED_ELEMENTS[element].bytes), 1)
     code = Emitter(abi.KERNEL, [POINTER, POINTER])
     source, target = code.arguments
     rows, columns = min(m, lanes), min(n, lanes)
@@ -159,15 +171,24 @@ def build_transpose(
             code.store(vector, code.at(place, column * ldo, type_), rows)
         return []
 
-    def squares(j: Value | int, _: list[Value]) -> list[Value]:
-        first = code.minimum(j, n - columns)
-        last = m - rows
-        return code.loop(
-            m, lanes, [], lambda i, _: square(code.minimum(i, last), first)
-        )
+    def squares(j: Value | int, count: int) -> list[Value]:
+        places = [code.add(j, number * lanes) for number in range(count)]
+        firsts = [code.minimum(place, n - columns) for place in places]
+
+        def strip(i: Value | int, _: list[Value]) -> list[Value]:
+            row = code.minimum(i, m - rows)
+            for first in firsts:
+                square(row, first)
+            return []
+
+        return code.loop(m, lanes, [], strip)
 
     # Rows of the output are written from their beginning to their end.
-    code.loop(n, lanes, [], squares)
+    step = beside * lanes
+    whole = n - n % step
+    code.loop(whole, step, [], lambda j, _: squares(j, beside))
+    if rest := n - whole:
+        squares(whole, -(-rest // lanes))
     return code.finish()
 
 
