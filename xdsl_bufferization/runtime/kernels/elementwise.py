@@ -148,9 +148,9 @@ def build_transpose(
     """LLVM IR of `void kernel(ptr in, ptr out)`: m x n becomes n x m.
 
     Squares of as many rows as a vector has lanes are transposed in registers. The last
-    ones overlap those before them, so that they are complete. Of shorter vectors, as
-    many squares follow each other in a row as share a cache line: where rows are far
-    apart, the line is gone when the next rows have been read.
+    ones overlap those before them, so that they are complete. With short vectors,
+    the squares of a cache line follow each other. Where rows are far apart, the line is
+    gone when the next rows have been read.
     """
     type_, lanes = MOVED_ELEMENTS[element].type, unit.lanes
     beside = max(CACHE_LINE // (lanes * MOVED_ELEMENTS[element].bytes), 1)
