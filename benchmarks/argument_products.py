@@ -2,12 +2,12 @@
 
     python benchmarks/argument_products.py [--count 100] [--seed 1] [--turns 9]
     python benchmarks/argument_products.py --sizes 1024x1024x1024,1x4096x4096
-    python benchmarks/argument_products.py --cpu x86-64-v3 --threads 2
+    python benchmarks/argument_products.py --cpu x86-64-v3 --threads 2 --type f64
 
-A product is `a[m, k] b[k, n]` of two arrays in f32, as `jit` and NumPy compute it when
-they are called from Python; each makes an array for the result. A third of the sizes
-are powers of two, whose rows compete for the same places in caches. The others are
-drawn evenly by their logarithm. None is above `LARGEST`.
+A product is `a[m, k] b[k, n]` of two arrays in f32 or f64. `jit` and NumPy compute it
+when they are called from Python; each makes an array for the result. A third of the
+sizes are powers of two, whose rows compete for the same places in caches. The others
+are drawn evenly by their logarithm. None is above `LARGEST`.
 
 Both run in one process, in turns, each time in another order. Seconds are those of the
 processor on one thread, and those of the clock on several; the fastest turn counts, as
@@ -45,17 +45,19 @@ _LEAST: Final = 0.95
 """What counts as slower than NumPy: below this ratio."""
 
 _PROGRAM: Final = """
-func.func @product(%a: tensor<{m}x{k}xf32>, %b: tensor<{k}x{n}xf32>)
-    -> tensor<{m}x{n}xf32> {{
-  %zero = arith.constant 0.0 : f32
-  %empty = tensor.empty() : tensor<{m}x{n}xf32>
-  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<{m}x{n}xf32>)
-    -> tensor<{m}x{n}xf32>
-  %c = linalg.matmul ins(%a, %b : tensor<{m}x{k}xf32>, tensor<{k}x{n}xf32>)
-    outs(%zeros : tensor<{m}x{n}xf32>) -> tensor<{m}x{n}xf32>
-  return %c : tensor<{m}x{n}xf32>
+func.func @product(%a: tensor<{m}x{k}x{type}>, %b: tensor<{k}x{n}x{type}>)
+    -> tensor<{m}x{n}x{type}> {{
+  %zero = arith.constant 0.0 : {type}
+  %empty = tensor.empty() : tensor<{m}x{n}x{type}>
+  %zeros = linalg.fill ins(%zero : {type}) outs(%empty : tensor<{m}x{n}x{type}>)
+    -> tensor<{m}x{n}x{type}>
+  %c = linalg.matmul ins(%a, %b : tensor<{m}x{k}x{type}>, tensor<{k}x{n}x{type}>)
+    outs(%zeros : tensor<{m}x{n}x{type}>) -> tensor<{m}x{n}x{type}>
+  return %c : tensor<{m}x{n}x{type}>
 }}
 """
+
+_TYPES: Final = {"f32": np.float32, "f64": np.float64}
 
 Array = NDArray[Any]
 
@@ -81,12 +83,13 @@ def _length(draw: random.Random) -> int:
     return round(2**exponent)
 
 
-def measure(size: Size, turns: int, threads: int) -> tuple[float, float]:
+def measure(size: Size, type_: str, turns: int, threads: int) -> tuple[float, float]:
     """The seconds of ours and of NumPy for one product."""
     rng = np.random.default_rng(7)
-    a = rng.standard_normal((size.m, size.k), dtype=np.float32)
-    b = rng.standard_normal((size.k, size.n), dtype=np.float32)
-    function = jit(_PROGRAM.format(**size._asdict()), threads=threads)
+    a = rng.standard_normal((size.m, size.k)).astype(_TYPES[type_])
+    b = rng.standard_normal((size.k, size.n)).astype(_TYPES[type_])
+    program = _PROGRAM.format(**size._asdict(), type=type_)
+    function = jit(program, threads=threads)
     _check(a, b, function(a, b))
     clock = time.process_time if threads == 1 else time.perf_counter
     calls = [partial(function, a, b), partial(np.matmul, a, b)]
@@ -103,8 +106,10 @@ def measure(size: Size, turns: int, threads: int) -> tuple[float, float]:
 
 def _check(a: Array, b: Array, found: Array) -> None:
     left, right = a.astype(np.float64), b.astype(np.float64)
-    # Each of the k sums and products is rounded once, to 24 bits.
-    bound = np.abs(left) @ np.abs(right) * (a.shape[1] + 1) * 2.0**-24
+    # Each of the k sums and products is rounded once; NumPy's, too, if in f64.
+    roundings = (a.shape[1] + 1) * (2 if a.dtype == np.float64 else 1)
+    half = np.finfo(a.dtype).eps / 2
+    bound = np.abs(left) @ np.abs(right) * roundings * half
     if (np.abs(found - left @ right) > bound).any():
         raise AssertionError(f"{a.shape} x {b.shape}: not within the bound of the sums")
 
@@ -151,6 +156,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--type", choices=list(_TYPES), default="f32")
     parser.add_argument("--sizes", help="m x n x k, such as 5x100x33,1x64x64")
     add_cpu(parser)
     args = parser.parse_args()
@@ -164,7 +170,7 @@ def main() -> int:
     print("| m x n x k | ours | NumPy | NumPy's time / ours |")
     print("|---|---|---|---|")
     for size in sizes:
-        ours, numpy = measure(size, args.turns, args.threads)
+        ours, numpy = measure(size, args.type, args.turns, args.threads)
         ratios.append(numpy / ours)
         flops = 2 * math.prod(size) / 1e9
         rates = f"{flops / ours:.2f} | {flops / numpy:.2f}"

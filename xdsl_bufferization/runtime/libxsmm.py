@@ -49,6 +49,9 @@ _TARGETS: Final = (
 )
 """What a processor must have for what LIBXSMM calls a target, the best first."""
 
+_SHIM_TYPES: Final = (abi.XSMM_DATA_TYPES["f32"], abi.XSMM_DATA_TYPES["bf16"])
+"""The types whose sizes the shim knows."""
+
 _PLAIN_FUSED: Final = frozenset(("none", "add", "relu"))
 
 Request = Callable[[str, Sequence[int]], int]
@@ -161,7 +164,7 @@ class Libxsmm:
         kind, data_type, m, n, ldi, ldo, flags = description
         names = {"identity": "copy", "transpose": "transpose"}
         name = names.get(_name_of(kind, abi.XSMM_UNARY_KINDS))
-        if name is None or flags:
+        if name is None or flags or data_type not in _SHIM_TYPES:
             return None
         address = self._address(name, (data_type, m, n, ldi, ldo))
         if not address:

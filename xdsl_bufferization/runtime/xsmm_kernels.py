@@ -1,8 +1,9 @@
 """The kernels that compiled code may request, in NumPy: plain and right, not fast.
 
 Each function takes what `abi.py` lists for a dispatch and gives a function that takes
-the addresses of the operands, in the order of the invoke. Numbers are computed with
-the precision of float32, and rounded once to what the output holds.
+the addresses of the operands, in the order of the invoke. Numbers of f64 are computed
+with the precision of float64, others with that of float32. They are rounded once to
+what the output holds.
 
     relu = unary_kernel((kind, data_type, m, n, ldi, ldo, flags))
     relu(address_of_input, address_of_output)
@@ -29,7 +30,7 @@ _Finish = Callable[[Floats], Floats]
 
 
 def _relu(x: Floats) -> Floats:
-    return np.where(x <= 0, np.float32(0), x)
+    return np.where(x <= 0, x.dtype.type(0), x)
 
 
 def _sigmoid(x: Floats) -> Floats:
@@ -37,7 +38,7 @@ def _sigmoid(x: Floats) -> Floats:
 
 
 def _gelu(x: Floats) -> Floats:
-    erf = np.array([math.erf(number / math.sqrt(2)) for number in x.flat], np.float32)
+    erf = np.array([math.erf(number / math.sqrt(2)) for number in x.flat], x.dtype)
     return x * (1 + erf.reshape(x.shape)) / 2
 
 

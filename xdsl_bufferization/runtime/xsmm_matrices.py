@@ -1,4 +1,4 @@
-"""Matrices in memory as NumPy arrays of float32, whatever their element type.
+"""Matrices in memory as NumPy arrays: of float64 if they are f64, else of float32.
 
 NumPy has no bfloat16: such a number is the upper half of a float32.
 
@@ -58,10 +58,12 @@ def _unchanged(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 FLOAT32: Final = ElementType(np.float32, 4, _unchanged, _unchanged)
+FLOAT64: Final = ElementType(np.float64, 8, _unchanged, _unchanged)
 BFLOAT16: Final = ElementType(np.uint16, 2, _widened, _rounded)
 
 ELEMENT_TYPES: Final = {
     abi.XSMM_DATA_TYPES["f32"]: FLOAT32,
+    abi.XSMM_DATA_TYPES["f64"]: FLOAT64,
     abi.XSMM_DATA_TYPES["bf16"]: BFLOAT16,
 }
 """Element types, by the number of the data type."""
@@ -81,7 +83,7 @@ class Matrix:
     """Whether each two rows are one of pairs: VNNI layout."""
 
     def load(self, address: int) -> Floats:
-        """The elements; of float32, and without pairs, the memory itself."""
+        """The elements; of f32 and f64, and without pairs, the memory itself."""
         return self.load_batch(address, 1, 0)[0]
 
     def load_batch(self, address: int, count: int, distance: int) -> Floats:

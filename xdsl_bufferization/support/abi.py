@@ -136,7 +136,7 @@ or LIBXSMM's where it has any.
 KERNEL: Final = "kernel"
 """The name of the function in the code of one generated kernel."""
 
-XSMM_DATA_TYPES: Final = {"f32": 1, "bf16": 2}
+XSMM_DATA_TYPES: Final = {"f64": 0, "f32": 1, "bf16": 2}
 """The numbers of the data types of kernels; these and those below are LIBXSMM's."""
 
 XSMM_UNARY_KINDS: Final = {

@@ -29,10 +29,10 @@ from harness.running.kernel_calls import (
     Operand,
     call,
 )
-from numpy.typing import NDArray
 
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.kernels import gemm_blocks, gemm_vectors
+from xdsl_bufferization.runtime.kernels.elements import unit_for
 from xdsl_bufferization.runtime.kernels.gemm import Gemm
 from xdsl_bufferization.runtime.kernels.requests import fused_brgemm_code
 from xdsl_bufferization.runtime.libxsmm import SHIM_VARIABLE, installed_libxsmm
@@ -91,7 +91,7 @@ def sample(seed: int) -> Sample:
     draw = random.Random(seed)
     kinds = ("gemm", "brgemm", "fused", "fused", "unary", "binary", "transpose", "vnni")
     kind = draw.choice(kinds)
-    type_ = "bf16" if kind == "vnni" else draw.choice(("f32", "f32", "bf16"))
+    type_ = "bf16" if kind == "vnni" else draw.choice(("f32", "f32", "f64", "bf16"))
     pairs = type_ == "bf16" and draw.random() < 0.5
     k = draw.choice((1, 2, 3, 4, 5, 7, 8, 9, 16, 17, draw.randint(1, 40)))
     m = draw.randint(1, 40)
@@ -264,7 +264,7 @@ LONG = (63, 64, 66, 67, 255, 256, 257, 258, 300, 512, 515, 770)
 @pytest.mark.volume(sample=18)
 @pytest.mark.parametrize("k", LONG)
 @pytest.mark.parametrize("kind", ["gemm", "brgemm"])
-@pytest.mark.parametrize("type_", ["f32", "bf16", "bf16 in pairs"])
+@pytest.mark.parametrize("type_", ["f32", "f64", "bf16", "bf16 in pairs"])
 def test_long_products_equal_numpy(k: int, kind: str, type_: str) -> None:
     pairs = type_ == "bf16 in pairs"
     short = sample(k)
@@ -283,13 +283,14 @@ def test_long_products_equal_numpy(k: int, kind: str, type_: str) -> None:
 
 @pytest.mark.parametrize("repeat", list(REPEATED))
 @pytest.mark.parametrize("kind", ["gemm", "brgemm", "fused"])
-def test_products_with_a_column_equal_numpy(kind: str, repeat: str) -> None:
+@pytest.mark.parametrize("type_", ["f32", "f64"])
+def test_products_with_a_column_equal_numpy(type_: str, kind: str, repeat: str) -> None:
     """Without gaps, rows of A are multiplied vector by vector."""
     for seed, (m, k) in enumerate(((1, 8), (1, 200), (3, 17), (16, 40), (37, 130))):
         each = replace(
             sample(seed),
             kind=kind,
-            type="f32",
+            type=type_,
             m=m,
             n=1,
             k=k,
@@ -305,14 +306,15 @@ def test_products_with_a_column_equal_numpy(kind: str, repeat: str) -> None:
 @pytest.mark.volume(sample=7)
 @pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
 @pytest.mark.parametrize("n", range(2, 9))
+@pytest.mark.parametrize("type_", ["f32", "f64"])
 def test_products_with_few_columns_equal_numpy(
-    n: int, cpu: str, monkeypatch: pytest.MonkeyPatch
+    type_: str, n: int, cpu: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without gaps between the rows of B and C, columns are multiplied by rows."""
     use_processor(cpu, monkeypatch)
     sizes = ((33, 40), (100, 64), (101, 65), (257, 95), (150, 513))
     for seed, (m, k) in enumerate(sizes):
-        each = replace(sample(seed), kind="gemm", type="f32", m=m, n=n, k=k)
+        each = replace(sample(seed), kind="gemm", type=type_, m=m, n=n, k=k)
         check(replace(each, pairs=False, rooms=(seed, 0, 0, 0)))
 
 
@@ -334,9 +336,11 @@ IN_BLOCKS = (
 """Rows, columns, sums, and how many elements are behind the rows of B."""
 
 
-def _in_blocks(seed: int, size: tuple[int, int, int, int]) -> Sample:
+def _in_blocks(
+    seed: int, size: tuple[int, int, int, int], type_: str = "f32"
+) -> Sample:
     m, n, k, room = size
-    each = replace(sample(seed), m=m, n=n, k=k, type="f32", pairs=False)
+    each = replace(sample(seed), m=m, n=n, k=k, type=type_, pairs=False)
     rooms = (seed % 3, room, seed % 2, 1)
     return replace(each, rooms=rooms, beta_0=seed % 2 == 0)
 
@@ -344,12 +348,16 @@ def _in_blocks(seed: int, size: tuple[int, int, int, int]) -> Sample:
 @pytest.mark.volume(sample=11)
 @pytest.mark.parametrize("size", IN_BLOCKS)
 @pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+@pytest.mark.parametrize("type_", ["f32", "f64"])
 def test_products_in_blocks_equal_numpy(
-    size: tuple[int, int, int, int], cpu: str, monkeypatch: pytest.MonkeyPatch
+    type_: str,
+    size: tuple[int, int, int, int],
+    cpu: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     use_processor(cpu, monkeypatch)
     for seed, kind in enumerate(("gemm", "brgemm", "fused", "fused", "gemm")):
-        each = replace(_in_blocks(seed, size), kind=kind, batch=1 + seed % 2)
+        each = replace(_in_blocks(seed, size, type_), kind=kind, batch=1 + seed % 2)
         check(each)
         repeats = list(REPEATED)[seed % len(REPEATED)]
         check(replace(each, binary="add", repeats=(repeats, "none")))
@@ -366,31 +374,39 @@ def test_an_empty_batch_in_blocks_adds_the_bias_alone(
 
 @pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3"])
 @pytest.mark.parametrize("size", IN_BLOCKS)
+@pytest.mark.parametrize("type_", ["f32", "f64"])
 def test_products_in_blocks_have_the_bits_of_others(
-    size: tuple[int, int, int, int], cpu: str
+    type_: str, size: tuple[int, int, int, int], cpu: str
 ) -> None:
     """So that results do not depend on how rows are shared among threads."""
     m, n, k, room = size
     processor = available_processor(cpu)
-    gemm = Gemm(m, n, k, k, n + room, n, takes_batch=False, beta_0=True)
+    sizes = (m, n, k, k, n + room, n)
+    gemm = Gemm(*sizes, element=type_, takes_batch=False, beta_0=True)
     rng = np.random.default_rng(1)
-    a = rng.standard_normal((m, k), dtype=np.float32)
-    b = rng.standard_normal((k, n + room), dtype=np.float32)
-    results: list[NDArray[np.float32]] = []
+    dtype = {"f32": np.float32, "f64": np.float64}[type_]
+    a = rng.standard_normal((m, k)).astype(dtype)
+    b = rng.standard_normal((k, n + room)).astype(dtype)
+    results: list[Array] = []
     for build in (gemm_blocks.build_gemm, gemm_vectors.build_gemm):
-        text = build(gemm, processor.vector_unit)
+        text = build(gemm, unit_for(type_, processor.vector_unit))
         library = compile_function(text, abi.KERNEL, processor=processor)
         kernel = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)(library[abi.KERNEL])
-        results.append(np.full((m, n), np.nan, np.float32))
+        results.append(np.full((m, n), np.nan, dtype))
         kernel(a.ctypes.data, b.ctypes.data, results[-1].ctypes.data)
     in_blocks, others = results
     np.testing.assert_array_equal(in_blocks, others)
-    np.testing.assert_allclose(in_blocks, a @ b[:, :n], rtol=1e-3, atol=1e-3)
+    bound = {"f32": 1e-3, "f64": 1e-12}[type_]
+    np.testing.assert_allclose(in_blocks, a @ b[:, :n], rtol=bound, atol=bound)
 
 
 @pytest.mark.parametrize(("m", "n"), [(16, 16), (5, 40), (40, 5), (33, 17), (1, 20)])
 @pytest.mark.parametrize("type_", list(TYPES))
-def test_transposes_of_whole_squares_equal_numpy(type_: str, m: int, n: int) -> None:
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+def test_transposes_of_whole_squares_equal_numpy(
+    cpu: str, type_: str, m: int, n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_processor(cpu, monkeypatch)
     check(replace(sample(1), kind="transpose", type=type_, m=m, n=n))
 
 

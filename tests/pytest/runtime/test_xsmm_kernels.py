@@ -18,11 +18,12 @@ from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.llvm import compile_function
 from xdsl_bufferization.runtime.processors.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
-from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32
+from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32, FLOAT64
 from xdsl_bufferization.support import abi
 
-F32, BF16 = abi.XSMM_DATA_TYPES["f32"], abi.XSMM_DATA_TYPES["bf16"]
-ELEMENTS = {F32: FLOAT32, BF16: BFLOAT16}
+F32, F64, BF16 = (abi.XSMM_DATA_TYPES[each] for each in ("f32", "f64", "bf16"))
+ELEMENTS = {F32: FLOAT32, F64: FLOAT64, BF16: BFLOAT16}
+TOLERANCES = {F32: 1e-4, F64: 1e-12, BF16: 2.0**-7}
 SIZES = (1, 2, 3, 5, 7, 8, 9, 12, 13, 15, 16, 17, 24, 31, 32, 33, 48, 64)
 GUARD = 64
 """Elements before and after each matrix."""
@@ -32,7 +33,9 @@ Description = tuple[int, ...]
 
 
 def memory(rng: np.random.Generator, data_type: int, elements: int) -> Memory:
-    numbers = rng.normal(size=elements + 2 * GUARD).astype(np.float32)
+    numbers = rng.normal(size=elements + 2 * GUARD)
+    if data_type != F64:
+        numbers = numbers.astype(np.float32)
     return placed(ELEMENTS[data_type].from_floats(numbers).copy(), GUARD + elements)
 
 
@@ -84,7 +87,7 @@ def gap(r: random.Random) -> int:
 
 
 def unary(r: random.Random) -> tuple[str, Description, tuple[int, ...]]:
-    data_type, m, n = r.choice((F32, BF16)), size_of(r), size_of(r)
+    data_type, m, n = r.choice((F32, F64, BF16)), size_of(r), size_of(r)
     name = r.choice(("identity", "zero", "relu", "transpose", "vnni_2", "tanh"))
     flags = flag_of(r, abi.XSMM_UNARY_FLAGS)
     if name == "vnni_2":
@@ -106,12 +109,12 @@ def binary(r: random.Random) -> tuple[str, Description, tuple[int, ...]]:
         r, abi.XSMM_BINARY_FLAGS, "_in1"
     )
     kind = abi.XSMM_BINARY_KINDS[r.choice(("add", "sub", "mul", "div"))]
-    description = (kind, r.choice((F32, BF16)), m, n, left, right, out, flags)
+    description = (kind, r.choice((F32, F64, BF16)), m, n, left, right, out, flags)
     return abi.XSMM_BINARY_DISPATCH, description, (m * left, m * right, m * out)
 
 
 def product(r: random.Random, batch: int) -> tuple[str, Description, tuple[int, ...]]:
-    data_type, m, n, k = r.choice((F32, BF16)), size_of(r), size_of(r), size_of(r)
+    data_type, m, n, k = r.choice((F32, F64, BF16)), size_of(r), size_of(r), size_of(r)
     flags = r.choice((0, abi.XSMM_GEMM_FLAGS["beta_0"]))
     if data_type == BF16 and r.random() < 0.7:
         flags |= abi.XSMM_GEMM_FLAGS["vnni_b"]
@@ -147,7 +150,7 @@ def check(seed: int) -> None:
     expect(dispatch, description, numpys, batch)
     for got, wanted in zip(ours, numpys, strict=True):
         to_floats = ELEMENTS[data_type].to_floats
-        tolerance = 1e-4 if data_type == F32 else 2.0**-7
+        tolerance = TOLERANCES[data_type]
         np.testing.assert_allclose(
             to_floats(got),
             to_floats(wanted),
@@ -157,23 +160,27 @@ def check(seed: int) -> None:
         )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(90))
 def test_generated_kernels_compute_what_numpy_does(seed: int):
     check(seed)
 
 
-@pytest.mark.parametrize("unit", [VectorUnit(8, 16), VectorUnit(4, 16)], ids=str)
-def test_kernels_for_narrower_registers_run_everywhere(unit: VectorUnit):
-    description = (F32, 13, 21, 9, 9, 21, 21, 0)
+@pytest.mark.parametrize(
+    "unit", [VectorUnit(8, 16), VectorUnit(4, 16), VectorUnit(1, 32)], ids=str
+)
+@pytest.mark.parametrize("type_", [F32, F64])
+def test_kernels_for_narrower_registers_run_everywhere(type_: int, unit: VectorUnit):
+    description = (type_, 13, 21, 9, 9, 21, 21, 0)
     text = requests.gemm_code(description, unit)
     assert text is not None
-    assert f"<{unit.lanes} x float>" in text
+    element, size = ("float", 4) if type_ == F32 else ("double", 8)
+    assert f"<{max(4 * unit.lanes // size, 1)} x {element}>" in text
     rng = np.random.default_rng(0)
-    buffers = [memory(rng, F32, size) for size in (13 * 9, 9 * 21, 13 * 21)]
+    buffers = [memory(rng, type_, size) for size in (13 * 9, 9 * 21, 13 * 21)]
     wanted = [each.copy() for each in buffers]
     library = compile_function(text, "kernel")
     run = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 3)(library["kernel"])
-    run(*[each.ctypes.data + 4 * GUARD for each in buffers])
+    run(*[each.ctypes.data + size * GUARD for each in buffers])
     expect(abi.XSMM_GEMM_DISPATCH, description, wanted, 1)
     np.testing.assert_allclose(buffers[2], wanted[2], 1e-5, 1e-5)
 

@@ -9,7 +9,7 @@ For the row-major buffers here, `bcast_col` repeats one row of `n` elements for 
 rows, and `bcast_row` one element of each row for all of its `n` elements.
 """
 
-from xdsl.dialects.builtin import AnyFloat, bf16, f32
+from xdsl.dialects.builtin import AnyFloat, bf16, f32, f64
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
@@ -23,6 +23,7 @@ class DataType(StrEnum):
     """The type of the elements of a kernel."""
 
     F32 = "f32"
+    F64 = "f64"
     BF16 = "bf16"
 
     @property
@@ -33,7 +34,7 @@ class DataType(StrEnum):
     @property
     def element_type(self) -> AnyFloat:
         """The element type of the buffers."""
-        return f32 if self is DataType.F32 else bf16
+        return {DataType.F32: f32, DataType.F64: f64, DataType.BF16: bf16}[self]
 
 
 class UnaryKind(StrEnum):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from .function import TensorFunction
-from .weights import states_of
+from .weights import states_of, version_of
 
 MOST_CHANGES: Final = 2
 """After so many changes, weights are no longer packed beforehand."""
@@ -40,6 +40,9 @@ class FunctionOfWeights:
         self._is_changing = False
         self._preparations = 1
         """How many there had been when the weights were last found unchanged."""
+
+        self._version: int | None = None
+        """That of the first weight, which says of most steps that all have changed."""
 
         self._state: object = None
         self._unchanged_calls = 0
@@ -68,8 +71,12 @@ class FunctionOfWeights:
             self._packed.forget_weights()
 
     def _look_at_weights(self, inputs: Any) -> None:
+        version = version_of(inputs[self._weights[0]])
+        if version is None or version != self._version:
+            self._version, self._state, self._unchanged_calls = version, None, 0
+            return
         state = states_of([inputs[number] for number in self._weights])
-        is_same = state is not None and state == self._state
+        is_same = state is not None and self._state in (None, state)
         self._state = state
         self._unchanged_calls = self._unchanged_calls + 1 if is_same else 0
         if self._unchanged_calls == UNCHANGED_CALLS:

@@ -79,12 +79,14 @@ def split_tail(graph: Any) -> Tail:
         copies[node] = tail.node_copy(node, copies.__getitem__)
     tail.output(torch().fx.map_arg(output.args[0], copies.__getitem__))
     output.args = (tuple(computed),)
+    _turn_back(tail, len(positions))
+    left = {*tail.nodes}
     return Tail(
         tuple(getattr(node.meta["val"], "dtype", None) for node in results),
         tuple(positions),
         tail,
         is_tuple,
-        bool(moved),
+        any(copies[node] in left for node in moved),
         tuple(map(_is_of_input, returned)),
     )
 
@@ -103,6 +105,35 @@ def _called_directly(tail: Any) -> Any:
             node.target = functions.get(node.target, node.target)
     graph.output(value)
     return graph
+
+
+def _turn_back(tail: Any, inputs: int) -> None:
+    """Return a result itself in place of the transpose of its transpose.
+
+    The gradient of a weight is one. Nothing else may use either tensor, and neither is
+    one of the first tensors, which are `inputs` of the caller: outputs are as many
+    tensors as before.
+    """
+    nodes = [*tail.nodes]
+    for node in nodes:
+        before, order = _permuted(node)
+        source, order_before = _permuted(before)
+        if source is None or source in nodes[:inputs]:
+            continue
+        is_shared = len(before.users) > 1 or len(source.users) > 1
+        if is_shared or [order_before[at] for at in order] != sorted(order):
+            continue
+        node.replace_all_uses_with(source)
+        tail.erase_node(node)
+        tail.erase_node(before)
+
+
+def _permuted(node: Any) -> tuple[Any, Sequence[int]]:
+    """What a node permutes, and the order; None for a node that does not."""
+    if node is None or node.target is not torch().ops.aten.permute.default:
+        return None, ()
+    source, *orders = node.args
+    return (source, orders[0]) if orders else (None, ())
 
 
 @cache
@@ -132,12 +163,42 @@ def _moved(graph: Any, returned: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     for node in reversed(graph.nodes):
         if node not in wanted or node.op == "placeholder":
             continue
-        if node in sizes or _is_view(node):
+        if node in sizes or (_is_view(node) and not _is_computed_so(node)):
             moved.append(node)
             wanted.update(node.all_input_nodes)
         else:
             results.append(node)
     return moved[::-1], results[::-1]
+
+
+def _is_computed_so(view: Any) -> bool:
+    """Whether the program computes a result as the view of it that alone is wanted.
+
+    It has the same elements in a row. A view that PyTorch makes costs microseconds.
+    """
+    if view.target not in _reshapes() or view.kwargs:
+        return False
+    source = view.args[0]
+    if source.op == "placeholder" or _is_view(source) or len(source.users) > 1:
+        return False
+    return all(_is_row_major(each.meta.get("val")) for each in (source, view))
+
+
+@cache
+def _reshapes() -> frozenset[object]:
+    aten = torch().ops.aten
+    return frozenset(
+        (aten.view.default, aten.squeeze.dim, aten.squeeze.dims, aten.unsqueeze.default)
+    )
+
+
+def _is_row_major(value: Any) -> bool:
+    """Whether a tensor of known sizes has its elements in a row."""
+    if not isinstance(value, torch().Tensor):
+        return False
+    numbers = (*value.shape, *value.stride())
+    is_known = all(type(each) is int for each in numbers) and 0 not in value.shape
+    return is_known and value.stride() == row_major(value.shape)
 
 
 def _is_view(node: Any) -> bool:

@@ -84,10 +84,7 @@ def _draw_of(node: Any) -> Callable[[], Any] | None:
         return None
 
     def draw() -> Any:
-        with torch().no_grad():
-            return node.target(
-                *(new() for new in given if new), *numbers, **node.kwargs
-            )
+        return node.target(*(new() for new in given if new), *numbers, **node.kwargs)
 
     return draw
 
@@ -102,8 +99,7 @@ def _draw_of_dropout(node: Any) -> Callable[[], Any] | None:
         return None
 
     def draw() -> Any:
-        with torch().no_grad():
-            return new().bernoulli_(1.0 - probability)
+        return new().bernoulli_(1.0 - probability)
 
     return draw
 

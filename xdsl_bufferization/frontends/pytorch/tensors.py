@@ -17,9 +17,11 @@ from .frameworks import torch
 
 def array_of(tensor: Any) -> Array:
     """The elements of a tensor in row-major order, copied only if they are not."""
+    if tensor.requires_grad:
+        tensor = tensor.detach()
     if _is_plain(tensor):
         return tensor.numpy()
-    plain = tensor.detach().resolve_conj().resolve_neg().contiguous()
+    plain = tensor.resolve_conj().resolve_neg().contiguous()
     if plain.dtype is torch().bfloat16:
         return plain.view(torch().int16).numpy().view(np.uint16)
     return plain.numpy()
@@ -29,10 +31,9 @@ def _is_plain(tensor: Any) -> bool:
     """Whether NumPy takes a tensor as it is. A step of training passes hundreds."""
     return (
         tensor.is_contiguous()
-        and not tensor.requires_grad
-        and not tensor.is_conj()
-        and not tensor.is_neg()
         and tensor.dtype is not torch().bfloat16
+        and not tensor.is_neg()
+        and not tensor.is_conj()
     )
 
 

@@ -52,11 +52,12 @@ class CachedWeights:
         self._itself = [
             each.number for each in sources if each and not each.is_prepared
         ]
+        self._has_any = any(sources)
         self._has_prepared = any(each and each.is_prepared for each in sources)
         self._prepare = prepare
         self._pack = pack
         self._state: tuple[object, Sequence[Array], object] = (None, (), None)
-        self._passed: tuple[object, Sequence[object]] = (None, ())
+        self._passed: tuple[object, Sequence[object]] = (None, (None,) * len(sources))
         self.preparations = 0
         """How often something was computed of weights alone."""
 
@@ -66,6 +67,8 @@ class CachedWeights:
         None for those that are no weights. The same object as before if no weight has
         changed.
         """
+        if not self._has_any:
+            return self._passed[1]
         state = states_of([inputs[n] for n in (*self._wanted, *self._itself)])
         known, passed = self._passed
         if state is not None and state == known:
@@ -93,7 +96,7 @@ class CachedWeights:
     def forget(self) -> None:
         """Free what was prepared; the next call prepares again."""
         self._state = (None, (), None)
-        self._passed = (None, ())
+        self._passed = (None, (None,) * len(self._sources))
 
     def _prepared(self, inputs: Sequence[Any]) -> Sequence[Array]:
         if not self._has_prepared:
@@ -113,6 +116,14 @@ class CachedWeights:
 
 # PyTorch documents `_version`, and has no public name for it.
 _VERSION: Final = attrgetter("_version")
+
+
+def version_of(tensor: Any) -> int | None:
+    """How often PyTorch has seen a tensor written; None if it does not count."""
+    try:
+        return _VERSION(tensor)
+    except RuntimeError:
+        return None
 
 
 def states_of(tensors: Sequence[Any]) -> object:

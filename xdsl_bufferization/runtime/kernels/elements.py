@@ -1,15 +1,16 @@
-"""How elements are loaded, multiplied and stored: f32 as it is, bf16 as f32.
+"""How elements are loaded, multiplied and stored: f32 and f64 as they are, bf16 as f32.
 
     kind         a row of B              a factor of A            the sum of products
     f32          16 floats               1 float, broadcast       fma
+    f64          8 doubles               1 double, broadcast      fma
     bf16         16 bf16, widened        1 float, broadcast       fma
     bf16 pairs   16 pairs                2 floats, each of them   fma of both halves
                                          broadcast
     bf16 dot     16 pairs                1 pair, broadcast        AVX-512's vdpbf16ps
 
 A bf16 is the upper half of an f32. Without instructions for bf16, A is widened to f32
-ahead, strip by strip. Sums are f32 throughout; results are rounded to the nearest bf16,
-ties to even.
+ahead, strip by strip. Sums of f32 and bf16 are f32 throughout, those of f64 are f64.
+Results in bf16 are rounded to the nearest one, ties to even.
 """
 
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from typing import Protocol
 from typing_extensions import override
 
 from ..processors.vector_unit import VectorUnit
-from .emitter import F32, I16, I32, Emitter, Type, Value, splat, vector_type, zeros
+from .emitter import F32, F64, I16, I32, Emitter, Type, Value, splat, vector_type, zeros
 
 _UPPER_HALF = 0xFFFF0000
 _QUIET_NAN = 0x0040
@@ -48,10 +49,12 @@ class Operand:
 
 
 class Element(Protocol):
-    """Elements of a matrix in memory, as vectors of f32 in registers."""
+    """Elements of a matrix in memory, as vectors of numbers in registers."""
 
     type: Type
     bytes: int
+    computed: Type
+    """The type of the numbers in registers."""
 
     def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         """A vector of which the first `used` lanes are read."""
@@ -66,15 +69,18 @@ class Element(Protocol):
         ...
 
 
-class _F32:
-    type = F32
-    bytes = 4
+class _Unchanged:
+    """Elements that are in registers as they are in memory."""
+
+    def __init__(self, type_: Type, size: int):
+        self.type = self.computed = type_
+        self.bytes = size
 
     def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
-        return code.load(pointer, F32, lanes, used)
+        return code.load(pointer, self.type, lanes, used)
 
     def load_broadcast(self, code: Emitter, pointer: Value, lanes: int) -> Value:
-        return code.broadcast(code.load_scalar(pointer, F32), lanes)
+        return code.broadcast(code.load_scalar(pointer, self.type), lanes)
 
     def store(self, code: Emitter, vector: Value, pointer: Value, used: int) -> None:
         code.store(vector, pointer, used)
@@ -83,6 +89,7 @@ class _F32:
 class _BF16:
     type = I16
     bytes = 2
+    computed = F32
 
     def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         return _widen(code, code.load(pointer, I16, lanes, used))
@@ -102,28 +109,20 @@ class _BF16RoundedByProcessor(_BF16):
         code.store(code.round_to_bf16(vector), pointer, used)
 
 
-class _BitsOfBF16:
-    """Elements that are moved as they are."""
+_FLOATS: Element = _Unchanged(F32, 4)
+UNCHANGED: dict[str, Element] = {"f32": _FLOATS, "f64": _Unchanged(F64, 8)}
+"""What is multiplied as it is in memory."""
 
-    type = I16
-    bytes = 2
-
-    def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
-        return code.load(pointer, I16, lanes, used)
-
-    def load_broadcast(self, code: Emitter, pointer: Value, lanes: int) -> Value:
-        return code.broadcast(code.load_scalar(pointer, I16), lanes)
-
-    def store(self, code: Emitter, vector: Value, pointer: Value, used: int) -> None:
-        code.store(vector, pointer, used)
-
-
-_FLOATS: Element = _F32()
-ELEMENTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BF16()}
-MOVED_ELEMENTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BitsOfBF16()}
+ELEMENTS: dict[str, Element] = {**UNCHANGED, "bf16": _BF16()}
+MOVED_ELEMENTS: dict[str, Element] = {**UNCHANGED, "bf16": _Unchanged(I16, 2)}
 """For what does not compute: vectors of the elements themselves."""
 
-_RESULTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BF16RoundedByProcessor()}
+_RESULTS: dict[str, Element] = {**UNCHANGED, "bf16": _BF16RoundedByProcessor()}
+
+
+def unit_for(element: str, unit: VectorUnit) -> VectorUnit:
+    """The registers of a processor with numbers of the type that is computed in."""
+    return unit.of_f64 if ELEMENTS[element].computed is F64 else unit
 
 
 def element_of_products(element: str, unit: VectorUnit) -> Element:
@@ -163,15 +162,15 @@ class Multiplication(Protocol):
 
 
 class _Single:
-    """One row at a time, in f32."""
+    """One row at a time, in f32 or f64."""
 
     k_step = 1
     scratch_registers = 1
-    factors: Element = _FLOATS
 
-    def __init__(self, element: Element):
-        self._element = element
-        self.panel = 4 if element is _FLOATS else 2
+    def __init__(self, element: str):
+        self._element = ELEMENTS[element]
+        self.factors: Element = UNCHANGED.get(element, _FLOATS)
+        self.panel = 4 if element in UNCHANGED else 2
 
     def load_row(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         return self._element.load(code, pointer, lanes, used)
@@ -226,7 +225,7 @@ class _DotOfPairs:
 def product_of(element: str, has_pairs: bool, unit: VectorUnit) -> Multiplication:
     """How matrices of `element` are multiplied; `has_pairs` is B's VNNI form."""
     if not has_pairs:
-        return _Single(ELEMENTS[element])
+        return _Single(element)
     return _DotOfPairs() if unit.multiplies_bf16 else _Pairs()
 
 

@@ -4,7 +4,7 @@
       for each vector of columns:
         operands -> f32 -> operation -> element -> output
 
-What is only moved is not made f32 on the way.
+What is only moved, and what is f64, is not made f32 on the way.
 
 An operand that is repeated has less than a row per row: one element for all columns
 (`ROW`), one row for all rows (`COLUMN`), or a single element.
@@ -18,7 +18,16 @@ from xdsl_bufferization.support import abi
 
 from ..processors.vector_unit import VectorUnit
 from .elements import ELEMENTS, MOVED_ELEMENTS, Element, Operand, Repeat, relu
-from .emitter import I16, POINTER, Emitter, Value, vector_type, zeros
+from .emitter import (
+    CACHE_LINE,
+    I16,
+    POINTER,
+    Emitter,
+    Value,
+    byte_size,
+    vector_type,
+    zeros,
+)
 
 
 @dataclass(frozen=True)
@@ -50,8 +59,6 @@ CLEARING: Final = "zero"
 _MOVING: Final = ("identity", CLEARING)
 """The operations that compute nothing."""
 
-_F32_BYTES: Final = 4
-
 BINARY: Final[Mapping[str, Callable[[Emitter, Value, Value], Value]]] = {
     "add": lambda code, left, right: code.build.fadd(left, right),
     "sub": lambda code, left, right: code.build.fsub(left, right),
@@ -67,8 +74,8 @@ def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr in, ..., ptr out)`."""
     element, lanes = ELEMENTS[kernel.element], unit.lanes
     if kernel.operation in _MOVING:
-        element = MOVED_ELEMENTS[kernel.element]
-        lanes = lanes * _F32_BYTES // element.bytes
+        computed, element = element.computed, MOVED_ELEMENTS[kernel.element]
+        lanes = lanes * byte_size(computed) // element.bytes
     code = Emitter(abi.KERNEL, [POINTER] * (len(kernel.operands) + 1))
     *inputs, output = code.arguments
 
@@ -141,9 +148,12 @@ def build_transpose(
     """LLVM IR of `void kernel(ptr in, ptr out)`: m x n becomes n x m.
 
     Squares of as many rows as a vector has lanes are transposed in registers. The last
-    ones overlap those before them, so that they are complete.
+    ones overlap those before them, so that they are complete. With short vectors,
+    the squares of a cache line follow each other. Where rows are far apart, the line is
+    gone when the next rows have been read.
     """
     type_, lanes = MOVED_ELEMENTS[element].type, unit.lanes
+    beside = max(CACHE_LINE // (lanes * MOVED_ELEMENTS[element].bytes), 1)
     code = Emitter(abi.KERNEL, [POINTER, POINTER])
     source, target = code.arguments
     rows, columns = min(m, lanes), min(n, lanes)
@@ -161,15 +171,24 @@ def build_transpose(
             code.store(vector, code.at(place, column * ldo, type_), rows)
         return []
 
-    def squares(j: Value | int, _: list[Value]) -> list[Value]:
-        first = code.minimum(j, n - columns)
-        last = m - rows
-        return code.loop(
-            m, lanes, [], lambda i, _: square(code.minimum(i, last), first)
-        )
+    def squares(j: Value | int, count: int) -> list[Value]:
+        places = [code.add(j, number * lanes) for number in range(count)]
+        firsts = [code.minimum(place, n - columns) for place in places]
+
+        def strip(i: Value | int, _: list[Value]) -> list[Value]:
+            row = code.minimum(i, m - rows)
+            for first in firsts:
+                square(row, first)
+            return []
+
+        return code.loop(m, lanes, [], strip)
 
     # Rows of the output are written from their beginning to their end.
-    code.loop(n, lanes, [], squares)
+    step = beside * lanes
+    whole = n - n % step
+    code.loop(whole, step, [], lambda j, _: squares(j, beside))
+    if rest := n - whole:
+        squares(whole, -(-rest // lanes))
     return code.finish()
 
 

@@ -11,11 +11,12 @@ partial: what is behind the last element is neither read nor written, and reads 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from .instructions import (
     BF16,
     F32,
+    F64,
     I1,
     I8,
     I16,
@@ -36,6 +37,7 @@ from .instructions import (
 __all__ = [
     "CACHE_LINE",
     "F32",
+    "F64",
     "I8",
     "I16",
     "I32",
@@ -46,6 +48,7 @@ __all__ = [
     "Emitter",
     "Type",
     "Value",
+    "byte_size",
     "splat",
     "vector_type",
     "zeros",
@@ -146,7 +149,7 @@ class Emitter:
     def load(self, pointer: Value, element: Type, lanes: int, used: int) -> Value:
         """A vector of which only the first `used` lanes are read."""
         type_ = vector_type(element, lanes)
-        size = _byte_size(element)
+        size = byte_size(element)
         if used == lanes:
             return self._builder.load(pointer, type_, size)
         return self.intrinsic(
@@ -180,7 +183,7 @@ class Emitter:
     def store(self, vector: Value, pointer: Value, used: int) -> None:
         """Write the first `used` lanes of a vector."""
         element, lanes = vector.type.element, vector.type.count
-        size = _byte_size(element)
+        size = byte_size(element)
         if used == lanes:
             self._builder.store(vector, pointer, size)
             return
@@ -373,9 +376,14 @@ def splat(element: Type, lanes: int, value: float) -> Value:
     return lanes_of(element, [value] * lanes)
 
 
-def _byte_size(element: Type) -> int:
-    return 4 if element is F32 else element.width // 8
+_FLOATS: Final = {F32: ("f32", 4), F64: ("f64", 8)}
+"""How names of functions end that work on a type of floats, and its bytes."""
+
+
+def byte_size(element: Type) -> int:
+    """The bytes of an element in memory."""
+    return _FLOATS[element][1] if element in _FLOATS else element.width // 8
 
 
 def _suffix(element: Type) -> str:
-    return "f32" if element is F32 else f"i{element.width}"
+    return _FLOATS[element][0] if element in _FLOATS else f"i{element.width}"

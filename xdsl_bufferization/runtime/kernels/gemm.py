@@ -14,7 +14,7 @@ from ..processors.vector_unit import VectorUnit
 from . import elements
 from .elements import Operand, Repeat
 from .elementwise import BINARY
-from .emitter import CACHE_LINE, F32, I64, POINTER, Emitter, Value, vector_type, zeros
+from .emitter import CACHE_LINE, I64, POINTER, Emitter, Value, vector_type, zeros
 
 _T = TypeVar("_T")
 
@@ -36,7 +36,7 @@ class Gemm:
     """The distance from one matrix A of the batch to the next."""
     stride_b: int = 0
     element: str = "f32"
-    """The type of all matrices: `f32` or `bf16`."""
+    """The type of all matrices: `f32`, `f64` or `bf16`."""
     is_vnni_b: bool = False
     """B holds pairs of rows, element by element: [k / 2][n][2]."""
     beta_0: bool = False
@@ -85,6 +85,18 @@ class GemmCode:
         self.d = rest.pop(0) if gemm.takes_bias else None
         self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
         self.element = elements.element_of_products(gemm.element, unit)
+        self.type = self.element.type
+
+    def at(self, pointer: Value, offset: int | Value) -> Value:
+        """The address of an element of a matrix so many elements behind another."""
+        return self.code.at(pointer, offset, self.type)
+
+    def load_vector(self, pointer: Value, used: int | None = None) -> Value:
+        """Elements as they are in memory: the first `used` lanes, or all of them."""
+        lanes = self.unit.lanes
+        return self.code.load(
+            pointer, self.type, lanes, lanes if used is None else used
+        )
 
     def at_each(self, tile: Tile, vector_at: Callable[[int, int, int], _T]) -> list[_T]:
         """What `vector_at` a row, a column and lanes in use gives, row by row."""
@@ -98,7 +110,7 @@ class GemmCode:
     def start(self, tile: Tile) -> list[Value]:
         """What products are added to: zero, or C."""
         if self.gemm.beta_0:
-            zero = zeros(vector_type(F32, self.unit.lanes))
+            zero = zeros(vector_type(self.element.computed, self.unit.lanes))
             return self.at_each(tile, lambda row, column, used: zero)
         return self.load(tile)
 

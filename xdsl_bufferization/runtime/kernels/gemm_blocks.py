@@ -19,7 +19,7 @@ also compete for the same places in the caches. In blocks, B is read row by row.
   where it is.
 
 Each element of C is still the sum of its products in the order of k: between two blocks
-it is in C, an f32 as in a register. So results have the bits of `gemm_vectors.py`.
+it is in C, as exact as in a register. So results have the bits of `gemm_vectors.py`.
 """
 
 from collections.abc import Callable
@@ -29,14 +29,15 @@ from typing import Final
 from typing_extensions import override
 
 from ..processors.vector_unit import VectorUnit
-from .emitter import F32, Value
+from .elements import UNCHANGED
+from .emitter import Value
 from .gemm import Gemm, Tile
 from .gemm_vectors import Slices, VectorCode
 
-_NUMBERS: Final = 16 * 1024
-"""Numbers of B that are packed at a time: 64 KiB on the stack of the kernel."""
+_BYTES: Final = 128 * 1024
+"""Bytes of B that are packed at a time, on the stack of the kernel."""
 
-_PACKED_ROWS: Final = 256
+_PACKED_ROWS: Final = 512
 """Rows of B that are packed at a time, at most."""
 
 _ROWS: Final = 64
@@ -45,36 +46,40 @@ _ROWS: Final = 64
 _COMPETING_ROWS: Final = 16
 """The same if they compete for caches: as many lines as one place of a cache has."""
 
-_QUARTER_OF_PAGE: Final = 256
-"""Numbers: rows at a multiple of it compete."""
+_QUARTER_OF_PAGE: Final = 1024
+"""Bytes: rows at a multiple of it compete."""
 
 _MANY_STRIPS: Final = 4
 """From so many on, packing is worth its time wherever rows are."""
 
-_FEW_COLUMNS: Final = 128
-"""So many are walked down as fast: they are columns of packed weights, too."""
+_FEW_COLUMNS: Final = 512
+"""Bytes of a row: so many are walked down as fast, as in packed weights."""
 
-_COLUMNS: Final = 64
-"""Columns that are packed at a time, and multiplied by all rows of A."""
+_COLUMNS: Final = 256
+"""Bytes of a row that are packed at a time, and multiplied by all rows of A."""
 
-_COLUMNS_OF_FEW_STRIPS: Final = 512
+_COLUMNS_OF_FEW_STRIPS: Final = 2048
 """The same with few strips of rows: so much of a row of B is read at a time."""
 
 
 def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     """Whether a product is faster in blocks of rows of B."""
-    if gemm.element != "f32" or gemm.k <= _COMPETING_ROWS:
+    if gemm.element not in UNCHANGED or gemm.k <= _COMPETING_ROWS:
         return False
-    strips = VectorCode(gemm, unit).strips
+    strips, bytes_of_row = VectorCode(gemm, unit).strips, _bytes(gemm, gemm.n)
     if strips == 1:
-        return gemm.n > _FEW_COLUMNS
+        return bytes_of_row > _FEW_COLUMNS
     if _competes(gemm):
-        return gemm.n * gemm.k > _NUMBERS // 2
+        return bytes_of_row * gemm.k > _BYTES // 2
     return strips >= _MANY_STRIPS and gemm.ldb > gemm.n
 
 
+def _bytes(gemm: Gemm, numbers: int) -> int:
+    return UNCHANGED[gemm.element].bytes * numbers
+
+
 def _competes(gemm: Gemm) -> bool:
-    return gemm.ldb % _QUARTER_OF_PAGE == 0
+    return _bytes(gemm, gemm.ldb) % _QUARTER_OF_PAGE == 0
 
 
 def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
@@ -102,13 +107,13 @@ class _BlockCode(VectorCode):
         columns = self.group * unit.lanes
         self.rows = self._rows_of_block(columns)
         if self.is_packed:
-            self.packed = self.code.memory(self.rows * columns, F32)
+            self.packed = self.code.memory(self.rows * columns, self.type)
 
     def _vectors_of_group(self) -> int:
         """How many vectors of columns are packed at a time: whole panels."""
         is_short = self.strips < _MANY_STRIPS
         wanted = _COLUMNS_OF_FEW_STRIPS if is_short else _COLUMNS
-        panel = self.vectors * self.unit.lanes
+        panel = _bytes(self.gemm, self.vectors * self.unit.lanes)
         vectors = max(wanted // panel, 1) * self.vectors
         return min(vectors, -(-self.gemm.n // self.unit.lanes))
 
@@ -117,7 +122,7 @@ class _BlockCode(VectorCode):
         k, steps = self.gemm.k, self.steps(self.gemm.k)
         most = _COMPETING_ROWS if _competes(self.gemm) else _ROWS
         if self.is_packed:
-            most = min(_PACKED_ROWS, _NUMBERS // columns)
+            most = min(_PACKED_ROWS, _BYTES // _bytes(self.gemm, columns))
         count = -(-k // most)
         return -(-k // (count * steps)) * steps
 
@@ -190,12 +195,12 @@ class _BlockCode(VectorCode):
         size = code.minimum(code.subtract(gemm.k, block.start), self.rows)
 
         def row(k: Value | int, _: list[Value]) -> list[Value]:
-            source = code.at(b, code.multiply(k, gemm.ldb), F32)
+            source = self.at(b, code.multiply(k, gemm.ldb))
             for number, used in enumerate(widths):
-                place = code.at(source, number * lanes, F32)
-                vector = code.load(place, F32, lanes, used)
+                place = self.at(source, number * lanes)
+                vector = self.load_vector(place, used)
                 to = self._place_in_panels(number, len(widths), k)
-                code.store(vector, code.at(self.packed, to, F32), lanes)
+                code.store(vector, self.at(self.packed, to), lanes)
             return []
 
         code.loop(size, 1, [], row)
@@ -213,18 +218,18 @@ class _BlockCode(VectorCode):
 
     def _rows_of_b(self, block: _Block, column: Value | int) -> Value:
         _, b = self.factors_of(block.matrix, 0, column)
-        return self.code.at(b, self.code.multiply(block.start, self.gemm.ldb), F32)
+        return self.at(b, self.code.multiply(block.start, self.gemm.ldb))
 
     def _add_block(self, tile: Tile, block: _Block, first: Value | int) -> None:
         """Add the products of a block to a tile; `first` is the first packed column."""
         code, lanes = self.code, self.unit.lanes
         a, _ = self.factors_of(block.matrix, tile.row, 0)
-        a = code.at(a, block.start, F32)
+        a = self.at(a, block.start)
         if self.is_packed:
             widths = (lanes,) * len(tile.widths)
             read = replace(tile, widths=widths)
             start = code.multiply(code.subtract(tile.column, first), self.rows)
-            b = code.at(self.packed, start, F32)
+            b = self.at(self.packed, start)
             slices = Slices(a, self.gemm.lda, b, sum(widths))
         else:
             read = tile

@@ -1,4 +1,4 @@
-"""Products of a matrix and a column of f32: dot products of rows, on vectors of sums.
+"""Products of a matrix and a column, in f32 or f64: dot products on vectors of sums.
 
     for each strip of as many rows as a vector has lanes:
       for each matrix of the batch, for each vector of k:
@@ -14,8 +14,8 @@ added up in another order than those of `gemm_vectors.py`.
 from dataclasses import replace
 
 from ..processors.vector_unit import VectorUnit
-from .elements import Operand, Repeat
-from .emitter import F32, Emitter, Value, vector_type, zeros
+from .elements import UNCHANGED, Operand, Repeat
+from .emitter import Emitter, Value, vector_type, zeros
 from .gemm import Gemm, GemmCode, Tile
 
 SHORTEST = 8
@@ -29,7 +29,7 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     """Whether there is a kernel of this kind for a product."""
     return (
         gemm.n == 1
-        and gemm.element == "f32"
+        and gemm.element in UNCHANGED
         and unit.lanes > 1
         and gemm.k >= SHORTEST
         and gemm.ldb == 1
@@ -74,7 +74,7 @@ class _ColumnCode(GemmCode):
         """Compute some elements of C."""
         code, lanes = self.code, self.unit.lanes
         tile = Tile(0, row, 1, (rows,))
-        zero = zeros(vector_type(F32, lanes))
+        zero = zeros(vector_type(self.type, lanes))
         sets = max(1, LEAST_SUMS // rows)
         sums = code.loop(
             self.batch,
@@ -96,16 +96,16 @@ class _ColumnCode(GemmCode):
         start = code.add(
             code.multiply(matrix, gemm.stride_a), code.multiply(row, self.lda)
         )
-        a = code.at(self.a, start, F32)
-        b = code.at(self.b, code.multiply(matrix, gemm.stride_b), F32)
+        a = self.at(self.a, start)
+        b = self.at(self.b, code.multiply(matrix, gemm.stride_b))
         step = lanes * (len(sums) // rows)
 
         def add(k: Value | int, used: int, sums: list[Value]) -> list[Value]:
-            vector = code.load(code.at(b, k, F32), F32, lanes, used)
-            at_k = code.at(a, k, F32)
+            vector = self.load_vector(self.at(b, k), used)
+            at_k = self.at(a, k)
             return [
                 code.fma(
-                    code.load(code.at(at_k, number * self.lda, F32), F32, lanes, used),
+                    self.load_vector(self.at(at_k, number * self.lda), used),
                     vector,
                     sum_,
                 )

@@ -1,4 +1,4 @@
-"""Products of a matrix and some columns of f32: dot products, as for a single column.
+"""Products of a matrix and some columns of f32 or f64: dot products, as for a column.
 
     the columns of B -> memory of the kernel, one after the other
     for each strip of rows, with as many sums as a vector has lanes:
@@ -16,13 +16,14 @@ from dataclasses import replace
 from typing import Final
 
 from ..processors.vector_unit import VectorUnit
-from .emitter import F32, Value, vector_type, zeros
+from .elements import UNCHANGED
+from .emitter import Value, vector_type, zeros
 from .gemm import Gemm, GemmCode, Tile
 from .gemm_columns import across
 from .gemm_vectors import MOST_ROWS
 
-_NUMBERS: Final = 16 * 1024
-"""Numbers of B, at most: 64 KiB on the stack of the kernel."""
+_BYTES: Final = 64 * 1024
+"""Of B, at most, on the stack of the kernel."""
 
 _LATENCY: Final = 4
 """Cycles from one addition to a vector to the next one."""
@@ -35,10 +36,10 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     """Whether there is such a kernel for a product, and it is faster."""
     return (
         1 < gemm.n <= unit.lanes // 2
-        and gemm.element == "f32"
+        and gemm.element in UNCHANGED
         and gemm.ldb == gemm.ldc == gemm.n
         and not gemm.takes_batch
-        and gemm.n * (gemm.k + unit.lanes) <= _NUMBERS
+        and gemm.n * (gemm.k + unit.lanes) * UNCHANGED[gemm.element].bytes <= _BYTES
         and _cycles(gemm, unit) < _cycles_of_tiles(gemm)
     )
 
@@ -74,7 +75,7 @@ class _FewColumnsCode(GemmCode):
         self.rows, self.columns = gemm.m, gemm.n
         self.size = -(-gemm.k // unit.lanes) * unit.lanes
         """How long a column is in the memory of the kernel, with zeros at its end."""
-        self.packed = self.code.memory(self.columns * self.size, F32)
+        self.packed = self.code.memory(self.columns * self.size, self.type)
 
     def build(self) -> str:
         """The text of the kernel."""
@@ -97,17 +98,17 @@ class _FewColumnsCode(GemmCode):
 
     def _pack(self) -> None:
         code, lanes, n = self.code, self.unit.lanes, self.columns
+        zero = zeros(vector_type(self.type, lanes))
 
         def pack(k: Value | int, used: int, _: list[Value]) -> list[Value]:
-            start = code.at(self.b, code.multiply(k, n), F32)
+            start = self.at(self.b, code.multiply(k, n))
             sources: list[Value] = []
             for first in range(0, lanes * n, lanes):
                 there = min(max(used * n - first, 0), lanes)
-                place = code.at(start, first, F32)
-                zero = zeros(vector_type(F32, lanes))
-                sources.append(code.load(place, F32, lanes, there) if there else zero)
+                place = self.at(start, first)
+                sources.append(self.load_vector(place, there) if there else zero)
             for column in range(n):
-                place = code.at(self.packed, code.add(k, column * self.size), F32)
+                place = self.at(self.packed, code.add(k, column * self.size))
                 code.store(self._column(sources, column), place, lanes)
             return []
 
@@ -131,20 +132,19 @@ class _FewColumnsCode(GemmCode):
     def _strip(self, row: Value | int, rows: int) -> list[Value]:
         """Compute some rows of C."""
         code, lanes, n = self.code, self.unit.lanes, self.columns
-        zero = zeros(vector_type(F32, lanes))
-        a = code.at(self.a, code.multiply(row, self.gemm.lda), F32)
+        zero = zeros(vector_type(self.type, lanes))
+        a = self.at(self.a, code.multiply(row, self.gemm.lda))
 
         def add(k: Value | int, used: int, sums: list[Value]) -> list[Value]:
-            b = code.at(self.packed, k, F32)
+            b = self.at(self.packed, k)
             columns = [
-                code.load(code.at(b, number * self.size, F32), F32, lanes, lanes)
-                for number in range(n)
+                self.load_vector(self.at(b, number * self.size)) for number in range(n)
             ]
-            at_k = code.at(a, k, F32)
+            at_k = self.at(a, k)
             result: list[Value] = []
             for number in range(rows):
-                place = code.at(at_k, number * self.gemm.lda, F32)
-                vector = code.load(place, F32, lanes, used)
+                place = self.at(at_k, number * self.gemm.lda)
+                vector = self.load_vector(place, used)
                 for column in columns:
                     result.append(code.fma(vector, column, sums[len(result)]))
             return result

@@ -42,6 +42,7 @@ def vector_type(element: Type, lanes: int) -> Type:
 
 
 F32: Final = Type("float")
+F64: Final = Type("double")
 BF16: Final = Type("bfloat")
 I1, I8, I16, I32, I64 = (Type(f"i{width}", width) for width in (1, 8, 16, 32, 64))
 POINTER: Final = Type("ptr")
@@ -84,10 +85,11 @@ def lanes_of(element: Type, values: Iterable[float]) -> Operand:
 
 
 def _spelled(type_: Type, value: float) -> str:
-    if type_ is not F32:
+    if type_ is not F32 and type_ is not F64:
         return str(value)
     # LLVM writes an f32 as the bits of the f64 with the same value.
-    (rounded,) = struct.unpack("<f", struct.pack("<f", value))
+    format_ = "<f" if type_ is F32 else "<d"
+    (rounded,) = struct.unpack(format_, struct.pack(format_, value))
     (bits,) = struct.unpack("<Q", struct.pack("<d", rounded))
     return f"0x{bits:016X}"
 

@@ -15,7 +15,7 @@ from xdsl_bufferization.support import abi
 from ..processors.vector_unit import VectorUnit
 from ..xsmm_kernels import by_number, float_of_bits
 from . import gemm_blocks, gemm_columns, gemm_few_columns, gemm_tiles, gemm_vectors
-from .elements import Operand, Repeat
+from .elements import Operand, Repeat, unit_for
 from .elementwise import (
     BINARY,
     CLEARING,
@@ -45,6 +45,7 @@ def unary_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     """Of `kind, data type, m, n, ldi, ldo, flags`: on `in, out`."""
     kind, data_type, m, n, ldi, ldo, flags = description
     operation, element = _UNARY_KINDS[kind], _ELEMENTS[data_type]
+    unit = unit_for(element, unit)
     if operation == "transpose" and not flags:
         return build_transpose(m, n, ldi, ldo, element, unit)
     if operation == "vnni_2" and not flags and element == "bf16":
@@ -65,8 +66,9 @@ def binary_code(description: Sequence[int], unit: VectorUnit) -> str | None:
         _operand(ldi_lhs, flags, abi.XSMM_BINARY_FLAGS, "_in0"),
         _operand(ldi_rhs, flags, abi.XSMM_BINARY_FLAGS, "_in1"),
     )
-    kernel = Elementwise(operation, m, n, operands, ldo, _ELEMENTS[data_type])
-    return build_elementwise(kernel, unit)
+    element = _ELEMENTS[data_type]
+    kernel = Elementwise(operation, m, n, operands, ldo, element)
+    return build_elementwise(kernel, unit_for(element, unit))
 
 
 def gemm_code(description: Sequence[int], unit: VectorUnit) -> str | None:
@@ -164,6 +166,7 @@ def _product_code(
         takes_bias=is_fused,
         takes_batch=is_batch,
     )
+    unit = unit_for(gemm.element, unit)
     if gemm_tiles.can_build(gemm, unit):
         return gemm_tiles.build_gemm(gemm, unit)
     if gemm_columns.can_build(gemm, unit):

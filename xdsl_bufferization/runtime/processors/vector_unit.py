@@ -9,7 +9,7 @@ speed, never correctness.
 """
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class VectorUnit:
     """The vector registers of a processor."""
 
     lanes: int
-    """How many f32 are in a register."""
+    """How many numbers are in a register: f32, unless it is a unit `of_f64`."""
 
     registers: int
 
@@ -26,6 +26,11 @@ class VectorUnit:
 
     multiplies_tiles: bool = False
     """Whether this process may use AMX's products of tiles of bf16."""
+
+    @property
+    def of_f64(self) -> "VectorUnit":
+        """The same registers with numbers of f64."""
+        return replace(self, lanes=max(self.lanes // 2, 1))
 
 
 def vector_unit_of(architecture: str, has: AbstractSet[str]) -> VectorUnit:

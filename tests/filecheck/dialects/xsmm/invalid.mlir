@@ -121,8 +121,8 @@ func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: mem
 // -----
 
 func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
-  // CHECK: Expected `f32`, or `bf16`.
-  %0 = xsmm.unary.dispatch relu [8, 4, 4, 4] flags = (none) data_type = f64
+  // CHECK: Expected `f32`, `f64`, or `bf16`.
+  %0 = xsmm.unary.dispatch relu [8, 4, 4, 4] flags = (none) data_type = f16
   return
 }
 

@@ -12,9 +12,16 @@
 // CHECK-LABEL: func.func @other_types
 // CHECK-NEXT: linalg.matmul
 // CHECK-NEXT: linalg.matmul
-func.func @other_types(%a: memref<4x4xf64>, %b: memref<4x4xi32>) {
+func.func @other_types(%a: memref<4x4xf16>, %b: memref<4x4xi32>, %c: memref<4x4xf16>, %d: memref<4x4xi32>) {
+  linalg.matmul ins(%a, %a : memref<4x4xf16>, memref<4x4xf16>) outs(%c : memref<4x4xf16>)
+  linalg.matmul ins(%b, %b : memref<4x4xi32>, memref<4x4xi32>) outs(%d : memref<4x4xi32>)
+  return
+}
+
+// CHECK-LABEL: func.func @over_its_factors
+// CHECK-NEXT: linalg.matmul
+func.func @over_its_factors(%a: memref<4x4xf64>) {
   linalg.matmul ins(%a, %a : memref<4x4xf64>, memref<4x4xf64>) outs(%a : memref<4x4xf64>)
-  linalg.matmul ins(%b, %b : memref<4x4xi32>, memref<4x4xi32>) outs(%b : memref<4x4xi32>)
   return
 }
 

@@ -10,12 +10,21 @@ from numpy.typing import NDArray
 from harness.running.guards import placed
 from xdsl_bufferization.runtime.descriptor import distance_to_last
 from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
-from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32, ElementType
+from xdsl_bufferization.runtime.xsmm_matrices import (
+    BFLOAT16,
+    FLOAT32,
+    FLOAT64,
+    ElementType,
+)
 from xdsl_bufferization.support import abi
 
 Array = NDArray[Any]
 
-TYPES = {"f32": FLOAT32, "bf16": BFLOAT16}
+TYPES = {"f32": FLOAT32, "f64": FLOAT64, "bf16": BFLOAT16}
+
+_TOLERANCES = {FLOAT32: 1e-5, FLOAT64: 1e-13}
+"""How far numbers may be away: relative, and near 0 absolute."""
+
 GUARD = 5
 
 
@@ -58,9 +67,14 @@ class Operand:
         rng = np.random.default_rng(rows * 31 + columns)
         numbers = rng.integers(-8, 9, 2 * GUARD + count * self.distance)
         self.shape = tuple(shape)
-        memory = element.from_floats(numbers.astype(np.float32)).copy()
+        memory = element.from_floats(self._floats(numbers)).copy()
         self.memory = placed(memory, self._end_of(memory))
         self.before = self.memory.copy()
+
+    def _floats(self, numbers: Array) -> Array:
+        """Numbers with the precision that they are computed with."""
+        is_f64 = self.element is FLOAT64
+        return numbers.astype(np.float64 if is_f64 else np.float32)
 
     def _end_of(self, memory: Array) -> int:
         """The number of elements in `memory` up to the last of the matrices."""
@@ -87,13 +101,14 @@ class Operand:
     def check(self, expected: Array, *, ulps: int = 0) -> None:
         """The elements are `expected`, and nothing else was written.
 
-        In bf16 they may be as many of its steps away; in f32 that is one in 1e5.
+        In bf16 they may be as many of its steps away; else see `_TOLERANCES`.
         """
         wanted = self.before.copy()
-        floats = np.broadcast_to(expected, self.shape).astype(np.float32)
+        floats = self._floats(np.broadcast_to(expected, self.shape))
         self.view(wanted)[...] = self.element.from_floats(floats)
-        if self.element is FLOAT32:
-            np.testing.assert_allclose(self.memory, wanted, rtol=1e-5, atol=1e-5)
+        bound = _TOLERANCES.get(self.element)
+        if bound is not None:
+            np.testing.assert_allclose(self.memory, wanted, rtol=bound, atol=bound)
         elif not ulps:
             np.testing.assert_array_equal(self.memory, wanted)
         else:
