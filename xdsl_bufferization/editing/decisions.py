@@ -6,22 +6,20 @@
     book.reports(document)                         (piece, report) of each function
 
 A question is a text that has the functions at their lines, with all that they call and
-refer to. `answer` needs seconds for a large one, so that whoever serves an editor lets
-another process answer. A report is kept as long as the function and what it calls stay
-as they are; where the function moves, lines move with it.
+refer to. A report is kept as long as the function and what it calls stay as they are,
+or mean the same to all passes (`Alike`). Where ops move, lines of the report move.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.common.symbols import is_private
-from xdsl_bufferization.dialects.messages.messages import describe_error
 from xdsl_bufferization.explanation.report import (
     Action,
     Buffer,
@@ -31,12 +29,10 @@ from xdsl_bufferization.explanation.report import (
     Reason,
 )
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
-from xdsl_bufferization.pipelines.pipeline_text import PipelineError
-from xdsl_bufferization.support.nesting import free_traceback, run_where_it_fits
 
 from .document import Document, Placed, Program
 from .places import Lines
-from .reading import Piece
+from .reading import Alike, Piece
 
 DEFAULT_PIPELINE: Final = PLAIN_PIPELINE
 """What `xbuf explain` runs."""
@@ -50,9 +46,6 @@ _LINES_EACH: Final = 100
 After an edit, a function waits for the answer that is being made. More lines would take
 a quarter less time in all, and let an edit wait for longer.
 """
-
-_LONG: Final = 500
-"""Functions of so many lines are asked about before they are read."""
 
 
 @dataclass(frozen=True)
@@ -86,49 +79,6 @@ class Answer:
     passes_before: str = ""
     """Passes that changed the program before the decisions."""
     problem: Problem | None = None
-
-
-_PLACE: Final = re.compile(r".*:(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
-
-
-def answer(question: Question) -> Answer:
-    """Explain the functions of a question."""
-    # A server that lets another process answer starts without these.
-    from xdsl_bufferization.explanation.explain import explain_source
-    from xdsl_bufferization.explanation.source import read_source
-    from xdsl_bufferization.pipelines.pipeline_text import parse_passes
-
-    try:
-        passes = parse_passes(question.pipeline)
-        explanation = run_where_it_fits(
-            lambda: explain_source(
-                read_source(question.text, FILE),
-                passes,
-                donated=(),
-                wants_buffers=True,
-            )
-        )
-    except PipelineError as error:
-        return Answer(problem=Problem(f"pipeline: {error.message}", None, 1))
-    except Exception as error:  # Passes and models of others may raise anything.
-        problem = _problem(error)
-        free_traceback(error)
-        return Answer(problem=problem)
-    names = {*question.names}
-    reports = tuple(each for each in explanation.functions if each.name in names)
-    return Answer(reports, explanation.passes_before)
-
-
-def _problem(error: Exception) -> Problem:
-    message = describe_error(error, FILE)
-    if message is None:
-        kind = type(error).__name__
-        text = f"internal error, please report it: {kind}: {error}"
-        return Problem(text, None, 1)
-    found = _PLACE.fullmatch(message.place)
-    if found is None:
-        return Problem(message.text, None, 1)
-    return Problem(message.text, int(found["line"]), int(found["column"]))
 
 
 @dataclass(frozen=True)
@@ -176,43 +126,17 @@ class Decisions:
         for program in sorted(document.programs, key=lambda each: each is not at):
             waiting: list[_Function] = []
             for function in _functions(program):
-                key = function.key(self.pipeline)
-                kept = self._kept.get(key)
+                kept = self._find(function)
                 if kept is None:
                     waiting.append(function)
                 else:
-                    keys[key] = kept
+                    keys[function.key(self.pipeline)] = kept
             for group in _groups(waiting, near):
                 yield self._ask(_Asked(document.lines, program, tuple(group)))
+        if (base := document.base) is not None:
+            # The next edit may make right again what is wrong now.
+            keys = {key: each for key, each in self._kept.items() if base in key} | keys
         self._kept = keys
-
-    def guess(
-        self, document: Document, start: int, end: int, replacement: str
-    ) -> Question | None:
-        """What will be asked about a long function once a change of it is read.
-
-        `document` is still without the change. To read the function takes as long as
-        to explain it: whoever asks at once has the answer sooner. None where the
-        function is short, or where it is not clear what will be asked.
-        """
-        if not document.is_known:
-            return None
-        program = document.program_at(start)
-        for function in _functions(program):
-            placed = function.placed
-            if placed.start <= start and end <= placed.end:
-                break
-        else:
-            return None
-        text = document.text
-        moved = replacement.count("\n") - text.count("\n", start, end)
-        is_alone = len(function.needed) == 1
-        if placed.piece.text.count("\n") < _LONG or (moved and not is_alone):
-            return None
-        changed = text[placed.start : start] + replacement + text[end : placed.end]
-        needed = {*function.needed}
-        asked = _text_with(document.lines, program, needed, placed, changed.rstrip())
-        return Question(asked, (function.name,), self.pipeline)
 
     def _ask(self, asked: "_Asked") -> Question:
         functions = asked.functions
@@ -222,6 +146,18 @@ class Decisions:
         question = Question(text, names, self.pipeline)
         self._asked[question] = asked
         return question
+
+    def _find(self, function: "_Function") -> "_Kept | None":
+        """What is known of a function, also by what it was before an edit."""
+        key = function.key(self.pipeline)
+        kept = self._kept.get(key)
+        if kept is None and (before := function.before()) is not None:
+            kept = self._kept.get(before.key(self.pipeline))
+            if kept is not None:
+                alike = function.placed.piece.alike
+                kept = kept if alike is None else _kept_after(kept, alike)
+                self._kept[key] = kept
+        return kept
 
     def waits_for(self, question: Question) -> bool:
         """Whether the answer to a question is still of use."""
@@ -254,7 +190,7 @@ class Decisions:
         """Whether all functions of a part of a document have been explained."""
         document.faults()
         return all(
-            function.key(self.pipeline) in self._kept
+            self._find(function) is not None
             for program in document.programs
             for function in _functions(program)
             if function.placed.start < end and function.placed.end > start
@@ -278,7 +214,7 @@ class Decisions:
             return None
         found: list[FunctionReport] = []
         for function in _functions(program):
-            kept = self._kept.get(function.key(self.pipeline))
+            kept = self._find(function)
             if kept is None or kept.report is None or kept.passes_before:
                 return None
             report = _moved(document.lines, function, kept).report
@@ -301,7 +237,7 @@ class Decisions:
         document.faults()
         for program in document.programs:
             for function in _functions(program):
-                kept = self._kept.get(function.key(self.pipeline))
+                kept = self._find(function)
                 if kept is not None:
                     yield _moved(document.lines, function, kept)
 
@@ -319,6 +255,13 @@ class _Function:
     def key(self, pipeline: str) -> _Key:
         """All that decisions about the function depend on."""
         return (pipeline, self.name, *self.needed)
+
+    def before(self) -> "_Function | None":
+        """The same without edits that change no decision, if there are any."""
+        pieces = [each.alike.piece if each.alike else each for each in self.needed]
+        if pieces == [*self.needed]:
+            return None
+        return replace(self, needed=tuple(pieces))
 
 
 @dataclass(frozen=True)
@@ -462,14 +405,58 @@ def _text_with(
 
 def _moved(lines: Lines, function: _Function, kept: _Kept) -> Explained:
     down = lines.line_of(function.placed.start) - kept.first_line
-    report, problem = kept.report, kept.problem
     if down:
-        move = _Move(down, is_printed=bool(kept.passes_before))
-        report = None if report is None else move.report(report)
-        problem = None if problem is None else move.problem(problem)
+        kept = _Move(_Down(down), is_printed=bool(kept.passes_before)).kept(kept)
     return Explained(
-        function.placed, function.name, report, kept.passes_before, problem
+        function.placed, function.name, kept.report, kept.passes_before, kept.problem
     )
+
+
+def _kept_after(kept: _Kept, alike: Alike) -> _Kept:
+    """What is known of a function, after an edit inside of it."""
+    if not alike.moves:
+        return kept
+    places = _Inside(alike, kept.first_line)
+    return _Move(places, is_printed=bool(kept.passes_before)).kept(kept)
+
+
+class _Places(Protocol):
+    """Where places of the text are now; lines and columns count from 1."""
+
+    def line(self, line: int) -> int: ...
+
+    def place(self, line: int, column: int) -> tuple[int, int]: ...
+
+
+@dataclass(frozen=True)
+class _Down:
+    """All lines are further down."""
+
+    by: int
+
+    def line(self, line: int) -> int:
+        return line + self.by
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        return line + self.by, column
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """Some lines of a piece are elsewhere."""
+
+    alike: Alike
+    first_line: int
+    """Where the piece begins, counted from 0."""
+
+    def line(self, line: int) -> int:
+        before = self.first_line + 1
+        return self.alike.line(line - before) + before
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        before = self.first_line + 1
+        now, at = self.alike.place(line - before, column - 1)
+        return now + before, at + 1
 
 
 _LINES: Final = re.compile(r"\b(lines? )(\d+)(?:( and )(\d+))?")
@@ -479,9 +466,17 @@ _LINES: Final = re.compile(r"\b(lines? )(\d+)(?:( and )(\d+))?")
 class _Move:
     """Changes the lines of reports whose functions have moved."""
 
-    down: int
+    places: _Places
     is_printed: bool
     """Whether lines are those of a printed text; what has moved is the written one."""
+
+    def kept(self, kept: _Kept) -> _Kept:
+        report, problem = kept.report, kept.problem
+        return replace(
+            kept,
+            report=None if report is None else self.report(report),
+            problem=None if problem is None else self.problem(problem),
+        )
 
     def report(self, report: FunctionReport) -> FunctionReport:
         values = (
@@ -491,11 +486,11 @@ class _Move:
         buffers = report.buffers
         if buffers is not None:
             buffers = tuple(map(self._buffer, buffers))
-        moved = 0 if self.is_printed else self.down
+        last = report.last_line
         return replace(
             report,
             position=self._position(report.position),
-            last_line=report.last_line + moved,
+            last_line=last if self.is_printed else self.places.line(last),
             values=tuple(values),
             decisions=tuple(map(self._decision, report.decisions)),
             buffers=buffers,
@@ -532,7 +527,7 @@ class _Move:
         return replace(buffer, line=line, freed_at=freed_at)
 
     def _line(self, line: int | None) -> int | None:
-        return None if line is None else line + self.down
+        return None if line is None else self.places.line(line)
 
     def _if_known(self, position: Position | None) -> Position | None:
         return None if position is None else self._position(position)
@@ -540,10 +535,11 @@ class _Move:
     def _position(self, position: Position) -> Position:
         written = position.written
         if written is not None:
-            return replace(position, written=(written[0] + self.down, written[1]))
+            return replace(position, written=self.places.place(*written))
         if self.is_printed:
             return position
-        return replace(position, line=position.line + self.down)
+        line, column = self.places.place(position.line, position.column)
+        return replace(position, line=line, column=column)
 
     def _words(self, text: str) -> str:
         """A sentence, with the lines that it names further down."""
@@ -551,9 +547,9 @@ class _Move:
             return text
 
         def moved(found: re.Match[str]) -> str:
-            words = f"{found[1]}{int(found[2]) + self.down}"
+            words = f"{found[1]}{self.places.line(int(found[2]))}"
             if found[3] is None:
                 return words
-            return f"{words}{found[3]}{int(found[4]) + self.down}"
+            return f"{words}{found[3]}{self.places.line(int(found[4]))}"
 
         return _LINES.sub(moved, text)

@@ -51,7 +51,8 @@ def serve_questions(source: IO[bytes], target: IO[bytes]) -> None:
 
 def _load() -> dict[type, Callable[[Any], object]]:
     """Import all that is needed before the first question comes."""
-    from xdsl_bufferization.editing.decisions import Question, answer
+    from xdsl_bufferization.editing.answering import Answering
+    from xdsl_bufferization.editing.decisions import Question
     from xdsl_bufferization.editing.results import Result, run_pipeline
 
     from ..explain.explained_text import explain_text
@@ -63,6 +64,7 @@ def _load() -> dict[type, Callable[[Any], object]]:
         return explain_text(question.text, question.pipeline, question.name)
 
     # A small program loads the dialects and the passes that nearly all need.
+    answer = Answering().answer
     answer(Question(_SMALL, ("f",), _default_pipeline()))
     return {Question: answer, Run: run, Explain: explain}
 

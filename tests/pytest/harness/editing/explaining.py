@@ -1,6 +1,7 @@
 """All questions about a document answered here, as a server lets a child do it."""
 
-from xdsl_bufferization.editing.decisions import Decisions, answer
+from xdsl_bufferization.editing.answering import answer
+from xdsl_bufferization.editing.decisions import Decisions
 from xdsl_bufferization.editing.document import Document
 
 
