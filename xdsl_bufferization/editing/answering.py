@@ -20,6 +20,7 @@ from xdsl_bufferization.dialects.messages.messages import describe_error
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.pipelines.pipeline_text import PipelineError, parse_passes
+from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import free_traceback, run_where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -37,6 +38,7 @@ class Answering:
         self._reader = Reader(get_context())
         self._base: Piece | None = None
 
+    @without_garbage_collection()
     def answer(self, question: Question) -> Answer:
         """Explain the functions of a question."""
         try:

@@ -7,7 +7,7 @@
 
 A question is a text that has the functions at their lines, with all that they call and
 refer to. A report is kept as long as the function and what it calls stay as they are,
-or mean the same to all passes (`Alike`). Where ops move, lines of the report move.
+or mean the same to all passes (`Before`). Where ops move, lines of the report move.
 """
 
 import re
@@ -32,7 +32,7 @@ from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 
 from .document import Document, Placed, Program
 from .places import Lines
-from .reading import Alike, Piece
+from .reading import Before, Piece
 
 DEFAULT_PIPELINE: Final = PLAIN_PIPELINE
 """What `xbuf explain` runs."""
@@ -91,6 +91,8 @@ class Explained:
     """With lines of the document as it is now; None if there is a problem."""
     passes_before: str
     problem: Problem | None
+    is_old: bool = False
+    """Whether an edit may have changed it, and nobody has answered yet."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,8 @@ class Decisions:
     def __init__(self, pipeline: str = DEFAULT_PIPELINE) -> None:
         self.pipeline = pipeline
         self._kept: dict[_Key, _Kept] = {}
+        self._old: dict[_Key, _Kept] = {}
+        """What was known before an edit of functions that are asked about."""
         self._asked: dict[Question, _Asked] = {}
 
     def questions(self, document: Document, near: int = 0) -> Iterator[Question]:
@@ -121,22 +125,27 @@ class Decisions:
         """
         document.faults()
         keys: dict[_Key, _Kept] = {}
+        old: dict[_Key, _Kept] = {}
         self._asked.clear()
         at = document.program_at(near)
         for program in sorted(document.programs, key=lambda each: each is not at):
             waiting: list[_Function] = []
             for function in _functions(program):
                 kept = self._find(function)
-                if kept is None:
-                    waiting.append(function)
-                else:
-                    keys[function.key(self.pipeline)] = kept
+                key = function.key(self.pipeline)
+                if kept is not None:
+                    keys[key] = kept
+                    continue
+                waiting.append(function)
+                if (known := self._find_old(function)) is not None:
+                    old[key] = known
             for group in _groups(waiting, near):
                 yield self._ask(_Asked(document.lines, program, tuple(group)))
         if (base := document.base) is not None:
             # The next edit may make right again what is wrong now.
             keys = {key: each for key, each in self._kept.items() if base in key} | keys
-        self._kept = keys
+            old = {key: each for key, each in self._old.items() if base in key} | old
+        self._kept, self._old = keys, old
 
     def _ask(self, asked: "_Asked") -> Question:
         functions = asked.functions
@@ -151,12 +160,21 @@ class Decisions:
         """What is known of a function, also by what it was before an edit."""
         key = function.key(self.pipeline)
         kept = self._kept.get(key)
-        if kept is None and (before := function.before()) is not None:
-            kept = self._kept.get(before.key(self.pipeline))
+        if kept is None and (before := function.before(self.pipeline)) is not None:
+            kept = self._kept.get(before)
             if kept is not None:
-                alike = function.placed.piece.alike
-                kept = kept if alike is None else _kept_after(kept, alike)
-                self._kept[key] = kept
+                kept = self._kept[key] = _kept_after(kept, function, before)
+        return kept
+
+    def _find_old(self, function: "_Function") -> "_Kept | None":
+        """What was known before an edit that may change decisions."""
+        key = function.key(self.pipeline)
+        kept = self._old.get(key)
+        before = function.before(self.pipeline, is_alike=False)
+        if kept is None and before is not None:
+            kept = self._kept.get(before) or self._old.get(before)
+            if kept is not None:
+                kept = self._old[key] = _kept_after(kept, function, before)
         return kept
 
     def waits_for(self, question: Question) -> bool:
@@ -232,14 +250,22 @@ class Decisions:
                     return _text_with(document.lines, program, needed)
         return None
 
-    def explained(self, document: Document) -> Iterator[Explained]:
-        """All functions about which something is known, in the order of the text."""
+    def explained(
+        self, document: Document, *, also_old: bool = False
+    ) -> Iterator[Explained]:
+        """All functions about which something is known, in the order of the text.
+
+        With `also_old`, where nothing is known yet after an edit, what was known before
+        is told of the ops that the edit has left as they were.
+        """
         document.faults()
         for program in document.programs:
             for function in _functions(program):
                 kept = self._find(function)
                 if kept is not None:
                     yield _moved(document.lines, function, kept)
+                elif also_old and (kept := self._find_old(function)) is not None:
+                    yield replace(_moved(document.lines, function, kept), is_old=True)
 
 
 # Functions and what they need.
@@ -256,12 +282,17 @@ class _Function:
         """All that decisions about the function depend on."""
         return (pipeline, self.name, *self.needed)
 
-    def before(self) -> "_Function | None":
-        """The same without edits that change no decision, if there are any."""
-        pieces = [each.alike.piece if each.alike else each for each in self.needed]
+    def before(self, pipeline: str, *, is_alike: bool = True) -> _Key | None:
+        """The key before the last edit; None if that was no such edit."""
+        pieces = [
+            each.before.piece
+            if each.before and (each.before.is_alike or not is_alike)
+            else each
+            for each in self.needed
+        ]
         if pieces == [*self.needed]:
             return None
-        return replace(self, needed=tuple(pieces))
+        return (pipeline, self.name, *pieces)
 
 
 @dataclass(frozen=True)
@@ -412,12 +443,36 @@ def _moved(lines: Lines, function: _Function, kept: _Kept) -> Explained:
     )
 
 
-def _kept_after(kept: _Kept, alike: Alike) -> _Kept:
-    """What is known of a function, after an edit inside of it."""
-    if not alike.moves:
+def _kept_after(kept: _Kept, function: _Function, key: _Key) -> _Kept:
+    """What is known of a function after an edit; `key` is its key before that."""
+    before = function.placed.piece.before
+    if before is None or before.piece not in key:
         return kept
-    places = _Inside(alike, kept.first_line)
+    places = _Inside(before, kept.first_line)
+    if not before.is_alike and kept.report is not None:
+        kept = replace(kept, report=_without(kept.report, places))
+    if not before.moves:
+        return kept
     return _Move(places, is_printed=bool(kept.passes_before)).kept(kept)
+
+
+def _without(report: FunctionReport, places: "_Inside") -> FunctionReport:
+    """A report that says nothing of ops that were read again."""
+    decisions = (
+        each
+        for each in report.decisions
+        if not places.has_again(*_place_of(each.position))
+    )
+    buffers = (
+        each
+        for each in report.buffers or ()
+        if each.line is None or not places.has_line_again(each.line)
+    )
+    return replace(report, decisions=tuple(decisions), buffers=tuple(buffers))
+
+
+def _place_of(position: Position) -> tuple[int, int]:
+    return position.written or (position.line, position.column)
 
 
 class _Places(Protocol):
@@ -445,18 +500,25 @@ class _Down:
 class _Inside:
     """Some lines of a piece are elsewhere."""
 
-    alike: Alike
+    before: Before
     first_line: int
     """Where the piece begins, counted from 0."""
 
     def line(self, line: int) -> int:
-        before = self.first_line + 1
-        return self.alike.line(line - before) + before
+        above = self.first_line + 1
+        return self.before.line(line - above) + above
 
     def place(self, line: int, column: int) -> tuple[int, int]:
-        before = self.first_line + 1
-        now, at = self.alike.place(line - before, column - 1)
-        return now + before, at + 1
+        above = self.first_line + 1
+        now, at = self.before.place(line - above, column - 1)
+        return now + above, at + 1
+
+    def has_again(self, line: int, column: int) -> bool:
+        return self.before.has_again(line - self.first_line - 1, column - 1)
+
+    def has_line_again(self, line: int) -> bool:
+        first, last = self.before.start[0], self.before.old_end[0]
+        return first <= line - self.first_line - 1 < last
 
 
 _LINES: Final = re.compile(r"\b(lines? )(\d+)(?:( and )(\d+))?")

@@ -67,15 +67,19 @@ class LabelName(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Alike:
+class Before:
     """A piece before an edit, and where its ops and values are now.
 
     Lines and columns count from 0 and from the beginning of the piece.
     """
 
     piece: "Piece"
+    is_alike: bool
+    """Whether it meant to all passes what the piece means now."""
     inside: Mapping[tuple[int, int], tuple[int, int]]
-    """Of what was read again."""
+    """Where what was read again was and is; of other ops if these are not alike."""
+    start: tuple[int, int]
+    """Where that began."""
     old_end: tuple[int, int]
     """Where that ended."""
     end: tuple[int, int]
@@ -83,6 +87,10 @@ class Alike:
     @cached_property
     def _lines(self) -> dict[int, int]:
         return {old: new for (old, _), (new, _) in self.inside.items()}
+
+    def has_again(self, line: int, column: int) -> bool:
+        """Whether what stood at a place was read again."""
+        return self.start <= (line, column) < self.old_end
 
     @cached_property
     def moves(self) -> bool:
@@ -318,8 +326,8 @@ class Piece:
         self.checked_with: object = None
         """What `check_errors` depend on."""
         self.check_errors: list[Exception] = []
-        self.alike: Alike | None = None
-        """The piece that it was before an edit that changes no decision."""
+        self.before: Before | None = None
+        """What it was before an edit."""
 
     def keep(self, error: Exception) -> None:
         """Have the error of the syntax."""

@@ -35,7 +35,7 @@ from xdsl_bufferization.support.nesting import NeedsRoomError
 
 from .cuts import is_blank
 from .places import Lines
-from .reading import Alike, Piece, Places, Reader
+from .reading import Before, Piece, Places, Reader
 
 _T = TypeVar("_T")
 
@@ -250,8 +250,7 @@ class _Splicer:
         parser.places = self._join_places(replaced)
         self._correct_locations()
         piece.ops = base.ops
-        if is_alike:
-            piece.alike = self._compare()
+        piece.before, base.before = self._compare(is_alike), None
         return piece
 
     def _define_names(self) -> None:
@@ -377,21 +376,20 @@ class _Splicer:
             if self._run.start <= start < end
         ]
 
-    def _compare(self) -> Alike:
+    def _compare(self, is_alike: bool) -> Before:
         """Where each op and value of the old piece is in the new one."""
         run, old, now = self._run, self._base.places, self._parser.places
         before, after = Lines(self._base.text), Lines(self._text)
-        inside = zip(
-            _starts_inside(old, run.start, run.end),
-            _starts_inside(now, run.start, self._end),
-            strict=True,
-        )
-        return Alike(
-            self._base,
-            {before.place(start): after.place(now) for start, now in inside},
-            before.place(run.end),
-            after.place(self._end),
-        )
+        inside: dict[tuple[int, int], tuple[int, int]] = {}
+        if is_alike:
+            starts = zip(
+                _starts_inside(old, run.start, run.end),
+                _starts_inside(now, run.start, self._end),
+                strict=True,
+            )
+            inside = {before.place(old): after.place(new) for old, new in starts}
+        start, end = before.place(run.start), before.place(run.end)
+        return Before(self._base, is_alike, inside, start, end, after.place(self._end))
 
     # Putting them in.
 

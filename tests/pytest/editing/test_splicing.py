@@ -39,7 +39,8 @@ def what_is_read(piece: Piece) -> Sequence[object]:
     places = _places_of_values(piece)
     return (
         str(piece.error).replace(piece.file, "piece"),
-        [mlir_text(op) for op in piece.ops],
+        # What is not right may have no text.
+        [] if piece.check_errors else [mlir_text(op) for op in piece.ops],
         [(op.name, place, _location(piece, op.location)) for op, place in op_places],
         [
             (*name[:2], name.is_definition, *map(places.get, name.values))
@@ -72,7 +73,7 @@ def check(document: Document) -> None:
 
 
 @pytest.mark.parametrize("seed", range(200))
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=3)
 def test_what_is_read_in_part_is_as_if_all_was_read(seed: int) -> None:
     """Of 40 random edits, each second one is undone."""
     choose = random.Random(seed)

@@ -6,6 +6,7 @@ A question may take minutes, or for ever: then the server kills the child and st
 another one. Both sides write the length of a message in front of it.
 """
 
+import gc
 import os
 import pickle
 from collections.abc import Callable
@@ -43,10 +44,14 @@ def serve_questions(source: IO[bytes], target: IO[bytes]) -> None:
     answers = _load()
     target.write(packed("ready"))
     target.flush()
+    # Garbage is sought while nobody waits, and not among what was imported.
+    gc.freeze()
+    gc.disable()
     while len(length := source.read(LENGTH_BYTES)) == LENGTH_BYTES:
         question = pickle.loads(source.read(int.from_bytes(length, "little")))
         target.write(packed(answers[type(question)](question)))
         target.flush()
+        gc.collect()
 
 
 def _load() -> dict[type, Callable[[Any], object]]:

@@ -12,6 +12,7 @@ text is read bit by bit, and whoever asks about it waits for its end.
 """
 
 import asyncio
+import gc
 import os
 import time
 from importlib import import_module
@@ -392,6 +393,7 @@ def _add_documents(server: XbufServer) -> None:
     def initialized(_: types.InitializedParams) -> None:
         # The editor has its answer: now what reads documents may be imported.
         import_module(".opened", __package__)
+        gc.freeze()  # All of this stays, and is no garbage.
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
