@@ -57,7 +57,7 @@ class Settings:
     """What an op of an unknown dialect is: `error`, `warning`, or `allowed`."""
 
 
-SPLICED_FROM: Final = 10_000
+SPLICED_FROM: Final = 500
 """Pieces of so many characters are read in part after an edit."""
 
 _ALLOWS: Final = "-allow-unregistered-dialect"
