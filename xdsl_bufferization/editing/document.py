@@ -101,6 +101,8 @@ class Document:
         self._so_far: list[list[Placed]] = []
         """What has been read of each program."""
         self._is_read = False
+        self._is_spliced = False
+        """Whether a part of a piece was read, or was tried to."""
         self._faults: list[Fault] = []
         self._work: Iterator[None] | None = self._read_and_check()
 
@@ -268,7 +270,10 @@ class Document:
         # A base that is still in the text is needed as it is. And what is left of one
         # after an interrupt may be half of it.
         base, self.base = self.base, None
-        if is_long and base is not None and base.text not in self.text:
+        # Pieces with errors have the file of their base: there may be one of them.
+        can_be_spliced = is_long and not self._is_spliced
+        if can_be_spliced and base is not None and base.text not in self.text:
+            self._is_spliced = True
             piece = splice(self._reader, base, text, lines_before, aliases)
             if piece is not None and piece.error is None:
                 self._forget(base)
