@@ -13,6 +13,7 @@ or mean the same to all passes (`Before`). Where ops move, lines of the report m
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
@@ -82,20 +83,6 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Explained:
-    """A function of a document, and what is decided about it."""
-
-    placed: Placed
-    name: str
-    report: FunctionReport | None
-    """With lines of the document as it is now; None if there is a problem."""
-    passes_before: str
-    problem: Problem | None
-    is_old: bool = False
-    """Whether an edit may have changed it, and nobody has answered yet."""
-
-
-@dataclass(frozen=True)
 class _Kept:
     """An answer about one function, with lines as they were."""
 
@@ -103,6 +90,49 @@ class _Kept:
     passes_before: str
     problem: Problem | None
     first_line: int
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A function of a document, and what is decided about it.
+
+    Lines are those of the document as it is now. They are found once somebody asks: an
+    edit may move all functions below it, and a screen shows few of them.
+    """
+
+    placed: Placed
+    name: str
+    _kept: _Kept
+    _down: int
+    """By so many lines the function is further down."""
+
+    @cached_property
+    def report(self) -> FunctionReport | None:
+        """None if there is a problem."""
+        report = self._kept.report
+        if report is None or not self._down:
+            return report
+        return self._move.report(report)
+
+    @property
+    def figures(self) -> FunctionReport | None:
+        """The report for who asks for no lines."""
+        return self._kept.report
+
+    @property
+    def passes_before(self) -> str:
+        """Passes that changed the program before the decisions."""
+        return self._kept.passes_before
+
+    @property
+    def problem(self) -> Problem | None:
+        """Why nothing is decided."""
+        problem = self._kept.problem
+        return None if problem is None else self._move.problem(problem)
+
+    @property
+    def _move(self) -> "_Move":
+        return _Move(_Down(self._down), is_printed=bool(self.passes_before))
 
 
 _Key = tuple[object, ...]
@@ -262,10 +292,10 @@ class Decisions:
         for program in document.programs:
             for function in _functions(program):
                 kept = self._find(function)
+                if kept is None and also_old:
+                    kept = self._find_old(function)
                 if kept is not None:
                     yield _moved(document.lines, function, kept)
-                elif also_old and (kept := self._find_old(function)) is not None:
-                    yield replace(_moved(document.lines, function, kept), is_old=True)
 
 
 # Functions and what they need.
@@ -436,11 +466,7 @@ def _text_with(
 
 def _moved(lines: Lines, function: _Function, kept: _Kept) -> Explained:
     down = lines.line_of(function.placed.start) - kept.first_line
-    if down:
-        kept = _Move(_Down(down), is_printed=bool(kept.passes_before)).kept(kept)
-    return Explained(
-        function.placed, function.name, kept.report, kept.passes_before, kept.problem
-    )
+    return Explained(function.placed, function.name, kept, down)
 
 
 def _kept_after(kept: _Kept, function: _Function, key: _Key) -> _Kept:

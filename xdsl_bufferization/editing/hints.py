@@ -297,9 +297,9 @@ def _is_name(piece: Piece, op: Operation, offset: int) -> bool:
 def list_lenses(document: Document, decisions: Decisions) -> list[Lens]:
     """A lens over each function that is explained."""
     return [
-        Lens(at, explained.name, _figures(explained.report))
+        Lens(at, explained.name, _figures(explained.figures))
         for explained in decisions.explained(document, also_old=True)
-        if explained.report is not None
+        if explained.figures is not None
         and (at := _name_of_function(explained)) is not None
     ]
 
