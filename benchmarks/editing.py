@@ -7,9 +7,10 @@
 A program of so many lines has functions of 100 lines, or is one function (`--one`). It
 is first opened with two errors, at its beginning and at its end. Two times are taken:
 until one of the errors is published, and until both errors are. Each edit changes a
-number in a function, and counts until its errors are published, and until the hints
-of that function are there. A hover is asked for right after an edit, while the child
-explains. Times are medians, in milliseconds; those of another server come with
+number in a function, and counts until its errors are published, and until the hints of
+the text as it is now are there. A hover is asked for right after an edit, while the
+child explains. A few edits add an op that needs a copy, and count until the op has its
+hint (`new op`). Times are medians, in milliseconds; those of another server come with
 `--peer mlir-lsp-server-22`. With `--memory`, edits follow each other, and the memory of
 the server is read after 100 and after all of them.
 """
@@ -29,6 +30,9 @@ from harness.editing.client import OURS, Client, place
 URI: Final = "file:///program.mlir"
 FAULTY: Final = "file:///faulty.mlir"
 LINES_EACH: Final = 100
+NAMES: Final = (
+    "initialize", "first errors", "all errors", "errors", "hover", "hints", "new op",
+)  # fmt: skip
 
 
 def function(number: int, lines: int) -> str:
@@ -75,11 +79,28 @@ def range_around(text: str, at: int) -> dict[str, object]:
     return {"start": place(text, start), "end": place(text, end)}
 
 
-def wait_for_hints(client: Client, at: int) -> None:
-    """Ask for hints around a place, until there are some."""
+def wait_for_hints(client: Client, at: int, line: int | None = None) -> None:
+    """Ask for hints around a place, until there are some, or some in a line."""
     around = range_around(client.text(URI), at)
-    while not client.about("inlayHint", URI, range=around):
+    while True:
+        hints = client.about("inlayHint", URI, range=around)
+        if any(line in (None, hint["position"]["line"]) for hint in hints):
+            return
         client.wait_for("workspace/inlayHint/refresh")
+
+
+def measure_new_op(client: Client, at: int) -> float:
+    """Until an op that is added near a place has its hint; it is taken out again."""
+    line_start = client.text(URI).index("\n", at) + 1
+    op = "  %new = tensor.insert %x into %a[%i] : tensor<64xf32>\n"
+    start = time.perf_counter()
+    client.change(URI, line_start, line_start, op)
+    wait_for_hints(client, at, place(client.text(URI), line_start)["line"])
+    took = milliseconds(start)
+    client.change(URI, line_start, line_start + len(op), "")
+    client.diagnostics(URI)
+    time.sleep(1)  # What is explained anew is no part of the next edit.
+    return took
 
 
 def milliseconds(start: float) -> float:
@@ -119,6 +140,7 @@ def measure(command: list[str], text: str, count: int, *, is_ours: bool) -> list
         errors: list[float] = []
         hints: list[float] = []
         hovers: list[float] = []
+        ops: list[float] = []
         for number, at in enumerate(edits(text, count)):
             start = time.perf_counter()
             client.change(URI, at, at + 1, str(number % 9 + 1))
@@ -130,9 +152,12 @@ def measure(command: list[str], text: str, count: int, *, is_ours: bool) -> list
             if is_ours:
                 wait_for_hints(client, at)
                 hints.append(milliseconds(start))
+                if number % 5 == 0:
+                    ops.append(measure_new_op(client, at))
+                    wait_for_hints(client, at)
         cells = [1000 * client.initialized_after, *first, statistics.median(errors)]
         cells += [statistics.median(hovers)]
-        cells += [statistics.median(hints)] if hints else []
+        cells += [statistics.median(each) for each in (hints, ops) if each]
         return [f"{each:.0f}" for each in cells]
 
 
@@ -178,7 +203,15 @@ def main() -> None:
         print(measure_memory(command, given.memory))
         return
     sizes = [2000] if given.one else given.lines
-    names = ("initialize", "first errors", "all errors", "errors", "hover", "hints")
+    names = (
+        "initialize",
+        "first errors",
+        "all errors",
+        "errors",
+        "hover",
+        "hints",
+        "new op",
+    )
     print(f"| lines | {' | '.join(names)} |")
     print("|---" * (len(names) + 1) + "|")
     for lines in sizes:

@@ -441,11 +441,16 @@ def parse_module(text: str, name: str, ctx: Context) -> ModuleOp:
     return parse_all(MLIRParser(ctx, text, name))
 
 
-@without_garbage_collection()
 def parse_all(parser: WiderParser, allow_implicit_module: bool = True) -> ModuleOp:
     """The module that `parser` was given the text of, as from `parse_module`."""
+    return parse_with(parser, lambda: parser.parse_module(allow_implicit_module))
+
+
+@without_garbage_collection()
+def parse_with(parser: WiderParser, parse: Callable[[], _T]) -> _T:
+    """What `parse` reads with `parser`; whatever it raises becomes a `ParseError`."""
     try:
-        return parser.parse_module(allow_implicit_module)
+        return parse()
     except (ParseError, NeedsRoomError):
         raise
     except RecursionError:

@@ -6,22 +6,21 @@
     book.reports(document)                         (piece, report) of each function
 
 A question is a text that has the functions at their lines, with all that they call and
-refer to. `answer` needs seconds for a large one, so that whoever serves an editor lets
-another process answer. A report is kept as long as the function and what it calls stay
-as they are; where the function moves, lines move with it.
+refer to. A report is kept as long as the function and what it calls stay as they are,
+or mean the same to all passes (`Before`). Where ops move, lines of the report move.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import cached_property
+from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.common.symbols import is_private
-from xdsl_bufferization.dialects.messages.messages import describe_error
 from xdsl_bufferization.explanation.report import (
     Action,
     Buffer,
@@ -31,12 +30,10 @@ from xdsl_bufferization.explanation.report import (
     Reason,
 )
 from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
-from xdsl_bufferization.pipelines.pipeline_text import PipelineError
-from xdsl_bufferization.support.nesting import free_traceback, run_where_it_fits
 
 from .document import Document, Placed, Program
 from .places import Lines
-from .reading import Piece
+from .reading import Before, Piece
 
 DEFAULT_PIPELINE: Final = PLAIN_PIPELINE
 """What `xbuf explain` runs."""
@@ -50,9 +47,6 @@ _LINES_EACH: Final = 100
 After an edit, a function waits for the answer that is being made. More lines would take
 a quarter less time in all, and let an edit wait for longer.
 """
-
-_LONG: Final = 500
-"""Functions of so many lines are asked about before they are read."""
 
 
 @dataclass(frozen=True)
@@ -88,61 +82,6 @@ class Answer:
     problem: Problem | None = None
 
 
-_PLACE: Final = re.compile(r".*:(?P<line>\d+):(?P<column>\d+)", re.DOTALL)
-
-
-def answer(question: Question) -> Answer:
-    """Explain the functions of a question."""
-    # A server that lets another process answer starts without these.
-    from xdsl_bufferization.explanation.explain import explain_source
-    from xdsl_bufferization.explanation.source import read_source
-    from xdsl_bufferization.pipelines.pipeline_text import parse_passes
-
-    try:
-        passes = parse_passes(question.pipeline)
-        explanation = run_where_it_fits(
-            lambda: explain_source(
-                read_source(question.text, FILE),
-                passes,
-                donated=(),
-                wants_buffers=True,
-            )
-        )
-    except PipelineError as error:
-        return Answer(problem=Problem(f"pipeline: {error.message}", None, 1))
-    except Exception as error:  # Passes and models of others may raise anything.
-        problem = _problem(error)
-        free_traceback(error)
-        return Answer(problem=problem)
-    names = {*question.names}
-    reports = tuple(each for each in explanation.functions if each.name in names)
-    return Answer(reports, explanation.passes_before)
-
-
-def _problem(error: Exception) -> Problem:
-    message = describe_error(error, FILE)
-    if message is None:
-        kind = type(error).__name__
-        text = f"internal error, please report it: {kind}: {error}"
-        return Problem(text, None, 1)
-    found = _PLACE.fullmatch(message.place)
-    if found is None:
-        return Problem(message.text, None, 1)
-    return Problem(message.text, int(found["line"]), int(found["column"]))
-
-
-@dataclass(frozen=True)
-class Explained:
-    """A function of a document, and what is decided about it."""
-
-    placed: Placed
-    name: str
-    report: FunctionReport | None
-    """With lines of the document as it is now; None if there is a problem."""
-    passes_before: str
-    problem: Problem | None
-
-
 @dataclass(frozen=True)
 class _Kept:
     """An answer about one function, with lines as they were."""
@@ -151,6 +90,49 @@ class _Kept:
     passes_before: str
     problem: Problem | None
     first_line: int
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A function of a document, and what is decided about it.
+
+    Lines are those of the document as it is now. They are found once somebody asks: an
+    edit may move all functions below it, and a screen shows few of them.
+    """
+
+    placed: Placed
+    name: str
+    _kept: _Kept
+    _down: int
+    """By so many lines the function is further down."""
+
+    @cached_property
+    def report(self) -> FunctionReport | None:
+        """None if there is a problem."""
+        report = self._kept.report
+        if report is None or not self._down:
+            return report
+        return self._move.report(report)
+
+    @property
+    def figures(self) -> FunctionReport | None:
+        """The report for who asks for no lines."""
+        return self._kept.report
+
+    @property
+    def passes_before(self) -> str:
+        """Passes that changed the program before the decisions."""
+        return self._kept.passes_before
+
+    @property
+    def problem(self) -> Problem | None:
+        """Why nothing is decided."""
+        problem = self._kept.problem
+        return None if problem is None else self._move.problem(problem)
+
+    @property
+    def _move(self) -> "_Move":
+        return _Move(_Down(self._down), is_printed=bool(self.passes_before))
 
 
 _Key = tuple[object, ...]
@@ -162,6 +144,8 @@ class Decisions:
     def __init__(self, pipeline: str = DEFAULT_PIPELINE) -> None:
         self.pipeline = pipeline
         self._kept: dict[_Key, _Kept] = {}
+        self._old: dict[_Key, _Kept] = {}
+        """What was known before an edit of functions that are asked about."""
         self._asked: dict[Question, _Asked] = {}
 
     def questions(self, document: Document, near: int = 0) -> Iterator[Question]:
@@ -171,48 +155,27 @@ class Decisions:
         """
         document.faults()
         keys: dict[_Key, _Kept] = {}
+        old: dict[_Key, _Kept] = {}
         self._asked.clear()
         at = document.program_at(near)
         for program in sorted(document.programs, key=lambda each: each is not at):
             waiting: list[_Function] = []
             for function in _functions(program):
+                kept = self._find(function)
                 key = function.key(self.pipeline)
-                kept = self._kept.get(key)
-                if kept is None:
-                    waiting.append(function)
-                else:
+                if kept is not None:
                     keys[key] = kept
+                    continue
+                waiting.append(function)
+                if (known := self._find_old(function)) is not None:
+                    old[key] = known
             for group in _groups(waiting, near):
                 yield self._ask(_Asked(document.lines, program, tuple(group)))
-        self._kept = keys
-
-    def guess(
-        self, document: Document, start: int, end: int, replacement: str
-    ) -> Question | None:
-        """What will be asked about a long function once a change of it is read.
-
-        `document` is still without the change. To read the function takes as long as
-        to explain it: whoever asks at once has the answer sooner. None where the
-        function is short, or where it is not clear what will be asked.
-        """
-        if not document.is_known:
-            return None
-        program = document.program_at(start)
-        for function in _functions(program):
-            placed = function.placed
-            if placed.start <= start and end <= placed.end:
-                break
-        else:
-            return None
-        text = document.text
-        moved = replacement.count("\n") - text.count("\n", start, end)
-        is_alone = len(function.needed) == 1
-        if placed.piece.text.count("\n") < _LONG or (moved and not is_alone):
-            return None
-        changed = text[placed.start : start] + replacement + text[end : placed.end]
-        needed = {*function.needed}
-        asked = _text_with(document.lines, program, needed, placed, changed.rstrip())
-        return Question(asked, (function.name,), self.pipeline)
+        if (base := document.base) is not None:
+            # The next edit may make right again what is wrong now.
+            keys = {key: each for key, each in self._kept.items() if base in key} | keys
+            old = {key: each for key, each in self._old.items() if base in key} | old
+        self._kept, self._old = keys, old
 
     def _ask(self, asked: "_Asked") -> Question:
         functions = asked.functions
@@ -222,6 +185,27 @@ class Decisions:
         question = Question(text, names, self.pipeline)
         self._asked[question] = asked
         return question
+
+    def _find(self, function: "_Function") -> "_Kept | None":
+        """What is known of a function, also by what it was before an edit."""
+        key = function.key(self.pipeline)
+        kept = self._kept.get(key)
+        if kept is None and (before := function.before(self.pipeline)) is not None:
+            kept = self._kept.get(before)
+            if kept is not None:
+                kept = self._kept[key] = _kept_after(kept, function, before)
+        return kept
+
+    def _find_old(self, function: "_Function") -> "_Kept | None":
+        """What was known before an edit that may change decisions."""
+        key = function.key(self.pipeline)
+        kept = self._old.get(key)
+        before = function.before(self.pipeline, is_alike=False)
+        if kept is None and before is not None:
+            kept = self._kept.get(before) or self._old.get(before)
+            if kept is not None:
+                kept = self._old[key] = _kept_after(kept, function, before)
+        return kept
 
     def waits_for(self, question: Question) -> bool:
         """Whether the answer to a question is still of use."""
@@ -254,7 +238,7 @@ class Decisions:
         """Whether all functions of a part of a document have been explained."""
         document.faults()
         return all(
-            function.key(self.pipeline) in self._kept
+            self._find(function) is not None
             for program in document.programs
             for function in _functions(program)
             if function.placed.start < end and function.placed.end > start
@@ -278,7 +262,7 @@ class Decisions:
             return None
         found: list[FunctionReport] = []
         for function in _functions(program):
-            kept = self._kept.get(function.key(self.pipeline))
+            kept = self._find(function)
             if kept is None or kept.report is None or kept.passes_before:
                 return None
             report = _moved(document.lines, function, kept).report
@@ -296,12 +280,20 @@ class Decisions:
                     return _text_with(document.lines, program, needed)
         return None
 
-    def explained(self, document: Document) -> Iterator[Explained]:
-        """All functions about which something is known, in the order of the text."""
+    def explained(
+        self, document: Document, *, also_old: bool = False
+    ) -> Iterator[Explained]:
+        """All functions about which something is known, in the order of the text.
+
+        With `also_old`, where nothing is known yet after an edit, what was known before
+        is told of the ops that the edit has left as they were.
+        """
         document.faults()
         for program in document.programs:
             for function in _functions(program):
-                kept = self._kept.get(function.key(self.pipeline))
+                kept = self._find(function)
+                if kept is None and also_old:
+                    kept = self._find_old(function)
                 if kept is not None:
                     yield _moved(document.lines, function, kept)
 
@@ -319,6 +311,18 @@ class _Function:
     def key(self, pipeline: str) -> _Key:
         """All that decisions about the function depend on."""
         return (pipeline, self.name, *self.needed)
+
+    def before(self, pipeline: str, *, is_alike: bool = True) -> _Key | None:
+        """The key before the last edit; None if that was no such edit."""
+        pieces = [
+            each.before.piece
+            if each.before and (each.before.is_alike or not is_alike)
+            else each
+            for each in self.needed
+        ]
+        if pieces == [*self.needed]:
+            return None
+        return (pipeline, self.name, *pieces)
 
 
 @dataclass(frozen=True)
@@ -462,14 +466,85 @@ def _text_with(
 
 def _moved(lines: Lines, function: _Function, kept: _Kept) -> Explained:
     down = lines.line_of(function.placed.start) - kept.first_line
-    report, problem = kept.report, kept.problem
-    if down:
-        move = _Move(down, is_printed=bool(kept.passes_before))
-        report = None if report is None else move.report(report)
-        problem = None if problem is None else move.problem(problem)
-    return Explained(
-        function.placed, function.name, report, kept.passes_before, problem
+    return Explained(function.placed, function.name, kept, down)
+
+
+def _kept_after(kept: _Kept, function: _Function, key: _Key) -> _Kept:
+    """What is known of a function after an edit; `key` is its key before that."""
+    before = function.placed.piece.before
+    if before is None or before.piece not in key:
+        return kept
+    places = _Inside(before, kept.first_line)
+    if not before.is_alike and kept.report is not None:
+        kept = replace(kept, report=_without(kept.report, places))
+    if not before.moves:
+        return kept
+    return _Move(places, is_printed=bool(kept.passes_before)).kept(kept)
+
+
+def _without(report: FunctionReport, places: "_Inside") -> FunctionReport:
+    """A report that says nothing of ops that were read again."""
+    decisions = (
+        each
+        for each in report.decisions
+        if not places.has_again(*_place_of(each.position))
     )
+    buffers = (
+        each
+        for each in report.buffers or ()
+        if each.line is None or not places.has_line_again(each.line)
+    )
+    return replace(report, decisions=tuple(decisions), buffers=tuple(buffers))
+
+
+def _place_of(position: Position) -> tuple[int, int]:
+    return position.written or (position.line, position.column)
+
+
+class _Places(Protocol):
+    """Where places of the text are now; lines and columns count from 1."""
+
+    def line(self, line: int) -> int: ...
+
+    def place(self, line: int, column: int) -> tuple[int, int]: ...
+
+
+@dataclass(frozen=True)
+class _Down:
+    """All lines are further down."""
+
+    by: int
+
+    def line(self, line: int) -> int:
+        return line + self.by
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        return line + self.by, column
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """Some lines of a piece are elsewhere."""
+
+    before: Before
+    first_line: int
+    """Where the piece begins, counted from 0."""
+
+    def line(self, line: int) -> int:
+        above = self.first_line + 1
+        return self.before.line(line - above) + above
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        above = self.first_line + 1
+        now, at = self.before.place(line - above, column - 1)
+        return now + above, at + 1
+
+    def has_again(self, line: int, column: int) -> bool:
+        return self.before.has_again(line - self.first_line - 1, column - 1)
+
+    def has_line_again(self, line: int) -> bool:
+        first, last = self.before.start[0], self.before.old_end[0]
+        return first <= line - self.first_line - 1 < last
 
 
 _LINES: Final = re.compile(r"\b(lines? )(\d+)(?:( and )(\d+))?")
@@ -479,9 +554,17 @@ _LINES: Final = re.compile(r"\b(lines? )(\d+)(?:( and )(\d+))?")
 class _Move:
     """Changes the lines of reports whose functions have moved."""
 
-    down: int
+    places: _Places
     is_printed: bool
     """Whether lines are those of a printed text; what has moved is the written one."""
+
+    def kept(self, kept: _Kept) -> _Kept:
+        report, problem = kept.report, kept.problem
+        return replace(
+            kept,
+            report=None if report is None else self.report(report),
+            problem=None if problem is None else self.problem(problem),
+        )
 
     def report(self, report: FunctionReport) -> FunctionReport:
         values = (
@@ -491,11 +574,11 @@ class _Move:
         buffers = report.buffers
         if buffers is not None:
             buffers = tuple(map(self._buffer, buffers))
-        moved = 0 if self.is_printed else self.down
+        last = report.last_line
         return replace(
             report,
             position=self._position(report.position),
-            last_line=report.last_line + moved,
+            last_line=last if self.is_printed else self.places.line(last),
             values=tuple(values),
             decisions=tuple(map(self._decision, report.decisions)),
             buffers=buffers,
@@ -532,7 +615,7 @@ class _Move:
         return replace(buffer, line=line, freed_at=freed_at)
 
     def _line(self, line: int | None) -> int | None:
-        return None if line is None else line + self.down
+        return None if line is None else self.places.line(line)
 
     def _if_known(self, position: Position | None) -> Position | None:
         return None if position is None else self._position(position)
@@ -540,10 +623,11 @@ class _Move:
     def _position(self, position: Position) -> Position:
         written = position.written
         if written is not None:
-            return replace(position, written=(written[0] + self.down, written[1]))
+            return replace(position, written=self.places.place(*written))
         if self.is_printed:
             return position
-        return replace(position, line=position.line + self.down)
+        line, column = self.places.place(position.line, position.column)
+        return replace(position, line=line, column=column)
 
     def _words(self, text: str) -> str:
         """A sentence, with the lines that it names further down."""
@@ -551,9 +635,9 @@ class _Move:
             return text
 
         def moved(found: re.Match[str]) -> str:
-            words = f"{found[1]}{int(found[2]) + self.down}"
+            words = f"{found[1]}{self.places.line(int(found[2]))}"
             if found[3] is None:
                 return words
-            return f"{words}{found[3]}{int(found[4]) + self.down}"
+            return f"{words}{found[3]}{self.places.line(int(found[4]))}"
 
         return _LINES.sub(moved, text)

@@ -28,7 +28,7 @@ from typing import Final, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnregisteredOp
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
@@ -43,6 +43,7 @@ from .faults import Fault, Note, Severity, fault_of, op_about, range_of_op
 from .places import Lines
 from .programs import Placed, Program
 from .reading import Piece, Reader, symbol_of
+from .splicing import splice
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,9 @@ class Settings:
     unregistered: str = "error"
     """What an op of an unknown dialect is: `error`, `warning`, or `allowed`."""
 
+
+SPLICED_FROM: Final = 500
+"""Pieces of so many characters are read in part after an edit."""
 
 _ALLOWS: Final = "-allow-unregistered-dialect"
 _ALLOWS_UNREGISTERED: Final = re.compile(rf"^// RUN:.*{_ALLOWS}", re.MULTILINE)
@@ -77,6 +81,8 @@ class Document:
         """The pieces of the text that have been read."""
         self._dropped: _Known = {}
         """Those of the text before."""
+        self.base: Piece | None = None
+        """The last long piece that is right: after an edit, only a part is read."""
         self._set(text)
 
     def change(self, start: int, end: int, replacement: str) -> None:
@@ -95,6 +101,8 @@ class Document:
         self._so_far: list[list[Placed]] = []
         """What has been read of each program."""
         self._is_read = False
+        self._is_spliced = False
+        """Whether a part of a piece was read, or was tried to."""
         self._faults: list[Fault] = []
         self._work: Iterator[None] | None = self._read_and_check()
 
@@ -107,6 +115,7 @@ class Document:
             ctx.allow_unregistered = allows
             self._reader = Reader(ctx, self.settings.is_mlirs)
             self._dropped = {}
+            self.base = None
             return
         # If the last text was not read to its end, some still wait.
         for key, pieces in known.items():
@@ -212,7 +221,8 @@ class Document:
 
     def _read_cut(self, cut: Cut, aliases: ModuleParser | None) -> Placed:
         text = self.text[cut.start : cut.end].rstrip()
-        return Placed(self._piece(text, cut.start, aliases), cut.start, cut.is_alias)
+        piece = self._piece(text, cut.start, aliases, cut.is_alias)
+        return Placed(piece, cut.start, cut.is_alias)
 
     def _read_shell(
         self, shell: Shell | None, aliases: ModuleParser | None
@@ -228,10 +238,16 @@ class Document:
         gap = len(head), shell.inner_end - shell.inner_start
         return Placed(piece, shell.start, gap=gap)
 
-    def _piece(self, text: str, start: int, aliases: ModuleParser | None) -> Piece:
+    def _piece(
+        self,
+        text: str,
+        start: int,
+        aliases: ModuleParser | None,
+        is_alias: bool = False,
+    ) -> Piece:
         """A piece that is known by its text, and by the aliases in it, or a new one."""
         lines_before = self.lines.line_of(start)
-        key = (text, *_aliases_in(text, aliases))
+        key = (text, *_aliases_for(text, aliases, is_alias))
         waiting = self._dropped.get(key)
         while waiting:
             piece = waiting.pop()
@@ -240,11 +256,39 @@ class Document:
             if not is_faulty or piece.lines_before == lines_before:
                 break
         else:
-            file = f"piece{next(self._numbers)}"
-            assert self._reader is not None
-            piece = self._reader.read(text, file, lines_before, aliases)
+            piece = self._read_piece(text, lines_before, aliases)
         self._known.setdefault(key, []).append(piece)
         return piece
+
+    def _read_piece(
+        self, text: str, lines_before: int, aliases: ModuleParser | None
+    ) -> Piece:
+        """A new piece; of a long one that was edited, only what the edit touches."""
+        assert self._reader is not None
+        is_long = len(text) >= SPLICED_FROM
+        piece = None
+        # A base that is still in the text is needed as it is. And what is left of one
+        # after an interrupt may be half of it.
+        base, self.base = self.base, None
+        # Pieces with errors have the file of their base: there may be one of them.
+        can_be_spliced = is_long and not self._is_spliced
+        if can_be_spliced and base is not None and base.text not in self.text:
+            self._is_spliced = True
+            piece = splice(self._reader, base, text, lines_before, aliases)
+            if piece is not None and piece.error is None:
+                self._forget(base)
+        if piece is None:
+            file = f"piece{next(self._numbers)}"
+            piece = self._reader.read(text, file, lines_before, aliases)
+        # After an error, the next edit may make it right again.
+        self.base = piece if is_long and piece.error is None else base
+        return piece
+
+    def _forget(self, piece: Piece) -> None:
+        """Do not use a piece again: its ops are those of another one now."""
+        for pieces in self._dropped.values():
+            if piece in pieces:
+                pieces.remove(piece)
 
     # What is where.
 
@@ -423,12 +467,19 @@ def _allows_unregistered(text: str) -> bool:
     return _ALLOWS in text and _ALLOWS_UNREGISTERED.search(text) is not None
 
 
-def _aliases_in(text: str, aliases: ModuleParser | None) -> Iterator[Attribute]:
-    """What the aliases stand for that a text may name."""
+def _aliases_for(
+    text: str, aliases: ModuleParser | None, is_alias: bool
+) -> Iterator[object]:
+    """What the aliases stand for that a text may name.
+
+    What reads an alias hands on all aliases in front of it.
+    """
     if aliases is None:
         return
     known = aliases.attribute_aliases
-    if known:
+    if is_alias:
+        yield from known.items()
+    elif known:
         for name in _ALIAS.findall(text):
             if name in known:
                 yield known[name]

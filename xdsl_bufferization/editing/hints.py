@@ -20,6 +20,7 @@ from xdsl_bufferization.explanation.report import (
     Position,
     Verdict,
 )
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from .decisions import Decisions, Explained
 from .document import Document, Fault, Placed, Severity
@@ -139,6 +140,7 @@ def find_operand(piece: Piece, op: Operation, number: int) -> ValueName | None:
 # Hints.
 
 
+@without_garbage_collection()
 def list_hints(
     document: Document,
     decisions: Decisions,
@@ -146,13 +148,16 @@ def list_hints(
     end: int | None = None,
     shown: HintsShown = HintsShown.ALL,
 ) -> list[Hint]:
-    """The hints of a part of a document, in order."""
+    """The hints of a part of a document, in order.
+
+    Where an edit has to be explained yet, ops that it leaves as they were keep theirs.
+    """
     if shown is HintsShown.NONE:
         return []
     end = len(document.text) if end is None else end
     found = [
         hint
-        for explained in decisions.explained(document)
+        for explained in decisions.explained(document, also_old=True)
         if explained.placed.start < end and explained.placed.end > start
         for hint in _hints_of(document, explained, shown)
         if start <= hint.position <= end
@@ -292,9 +297,9 @@ def _is_name(piece: Piece, op: Operation, offset: int) -> bool:
 def list_lenses(document: Document, decisions: Decisions) -> list[Lens]:
     """A lens over each function that is explained."""
     return [
-        Lens(at, explained.name, _figures(explained.report))
-        for explained in decisions.explained(document)
-        if explained.report is not None
+        Lens(at, explained.name, _figures(explained.figures))
+        for explained in decisions.explained(document, also_old=True)
+        if explained.figures is not None
         and (at := _name_of_function(explained)) is not None
     ]
 

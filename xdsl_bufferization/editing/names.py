@@ -18,7 +18,7 @@ from xdsl.traits import SymbolTable
 from .document import Document, Placed, Program
 from .places import Range
 from .reading import Piece, ValueName, symbol_of
-from .words import Kind, Word, bare_name, word_at
+from .words import Kind, Word, bare_name, word_at, words_between
 
 
 @dataclass(frozen=True)
@@ -269,12 +269,8 @@ def _place_of_symbol(placed: Placed, op: Operation) -> tuple[int, int] | None:
     place = piece.op_places.get(op)
     if place is None or name is None:
         return None
-    for word in piece.words:
-        if word.start < place.name or word.kind not in (Kind.SYMBOL, Kind.STRING):
-            continue
-        if word.start >= place.end:
-            return None
-        if _symbol_in(word) == name:
+    for word in words_between(piece.text, place.name, place.end):
+        if word.kind in (Kind.SYMBOL, Kind.STRING) and _symbol_in(word) == name:
             quote = word.kind is Kind.SYMBOL and word.text.startswith('@"')
             start = word.start + 1 + quote
             return start, start + len(name)

@@ -7,20 +7,21 @@ Places are numbers of characters from the beginning of the piece.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.parser import UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 
 from xdsl_bufferization.dialects.parsing import MLIRParser, WiderParser, parse_all
+from xdsl_bufferization.dialects.text.locations import file_location
 from xdsl_bufferization.dialects.text.modules import ModuleParser
 from xdsl_bufferization.dialects.text.quick import LightOperand
 from xdsl_bufferization.dialects.text.tokens import LightToken
@@ -65,6 +66,55 @@ class LabelName(NamedTuple):
     is_definition: bool
 
 
+@dataclass(frozen=True)
+class Before:
+    """A piece before an edit, and where its ops and values are now.
+
+    Lines and columns count from 0 and from the beginning of the piece.
+    """
+
+    piece: "Piece"
+    is_alike: bool
+    """Whether it meant to all passes what the piece means now."""
+    inside: Mapping[tuple[int, int], tuple[int, int]]
+    """Where what was read again was and is; of other ops if these are not alike."""
+    start: tuple[int, int]
+    """Where that began."""
+    old_end: tuple[int, int]
+    """Where that ended."""
+    end: tuple[int, int]
+
+    @cached_property
+    def _lines(self) -> dict[int, int]:
+        return {old: new for (old, _), (new, _) in self.inside.items()}
+
+    def has_again(self, line: int, column: int) -> bool:
+        """Whether what stood at a place was read again."""
+        return self.start <= (line, column) < self.old_end
+
+    @cached_property
+    def moves(self) -> bool:
+        """Whether anything is at another place now."""
+        return self.old_end != self.end or any(
+            old != new for old, new in self.inside.items()
+        )
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        """Where something is now."""
+        place = line, column
+        if place < self.old_end:
+            return self.inside.get(place, place)
+        (old_line, old_column), (new_line, new_column) = self.old_end, self.end
+        right = new_column - old_column if line == old_line else 0
+        return line + new_line - old_line, column + right
+
+    def line(self, line: int) -> int:
+        """The line in which something is now."""
+        if line >= self.old_end[0]:
+            return self.place(line, 0 if line > self.old_end[0] else self.old_end[1])[0]
+        return self._lines.get(line, line)
+
+
 @dataclass
 class Places:
     """Where everything is that a parser has read.
@@ -88,7 +138,7 @@ class Places:
     labels: dict[int, LabelName] = field(default_factory=dict[int, LabelName])
 
 
-class _PlaceParser(WiderParser):
+class PlaceParser(WiderParser):
     """A parser that keeps where everything is; it goes in front of other parsers."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
@@ -97,6 +147,21 @@ class _PlaceParser(WiderParser):
         self._names_of_ops: list[int] = []
         self._open_uses: dict[str, list[tuple[int, int, int]]] = {}
         """Where names are used that nothing has defined yet, and which of several."""
+        self.has_forward_uses = False
+        """Whether a name was used before its definition."""
+
+    def go_into(self, block: Block, position: int) -> None:
+        """Go on at a position inside of a block that was read before."""
+        around = block.parent_op()
+        dialects: list[str] = []
+        while around is not None:
+            dialects.append(around.dialect_name())
+            around = around.parent_op()
+        self.reading.dialect_stack[1:] = reversed(dialects)
+        self.go_to(position)
+
+    def place_again(self, op: Operation, position: int) -> None:
+        """Correct where an op was written that was read before."""
 
     @override
     def _begin_name(self) -> None:
@@ -132,6 +197,7 @@ class _PlaceParser(WiderParser):
         self.places.uses[at.start] = at.end, value
         name = operand.operand_name
         if name in self.forward_ssa_references:
+            self.has_forward_uses = True
             uses = self._open_uses.setdefault(name, [])
             uses.append((at.start, at.end, operand.index))
         return value
@@ -157,7 +223,7 @@ class _PlaceParser(WiderParser):
         self.places.labels[token.start] = found
 
 
-class _MLIRPlaceParser(_PlaceParser, MLIRParser):  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser
+class _MLIRPlaceParser(PlaceParser, MLIRParser):  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser
     """Of MLIR's text; locations count lines of the document."""
 
     lines_before = 0
@@ -166,6 +232,14 @@ class _MLIRPlaceParser(_PlaceParser, MLIRParser):  # pyright: ignore[reportIncom
     def line_and_column(self, position: int) -> tuple[int, int]:
         line, column = super().line_and_column(position)
         return line + self.lines_before, column
+
+    @override
+    def place_again(self, op: Operation, position: int) -> None:
+        # A location that the text gives is another.
+        file = file_location(op.location)
+        if file is not None and file.filename.data == self.lexer.input.name:
+            op.location = UNKNOWN_LOC
+            self._place(op, position)
 
 
 def _behind_number(text: str, end: int) -> int:
@@ -191,13 +265,13 @@ class Reader:
         """Has what all parsers have read: a type is one object in all pieces."""
         return WiderParser(self.ctx, "")
 
-    def parser(self, text: str, file: str, lines_before: int) -> _PlaceParser:
+    def parser(self, text: str, file: str, lines_before: int) -> PlaceParser:
         """A parser of one piece."""
         if self.is_mlirs:
             parser = _MLIRPlaceParser(self.ctx, text, file)
             parser.lines_before = lines_before
         else:
-            parser = _PlaceParser(self.ctx, text, file)
+            parser = PlaceParser(self.ctx, text, file)
         parser.share_with(self._shared)
         return parser
 
@@ -237,7 +311,7 @@ class Piece:
     """A part of a document that was parsed by itself."""
 
     def __init__(
-        self, text: str, file: str, lines_before: int, parser: _PlaceParser
+        self, text: str, file: str, lines_before: int, parser: PlaceParser
     ) -> None:
         self.text = text
         self.file = file
@@ -252,6 +326,8 @@ class Piece:
         self.checked_with: object = None
         """What `check_errors` depend on."""
         self.check_errors: list[Exception] = []
+        self.before: Before | None = None
+        """What it was before an edit."""
 
     def keep(self, error: Exception) -> None:
         """Have the error of the syntax."""
@@ -318,6 +394,8 @@ class Piece:
     @cached_property
     def _comments(self) -> dict[int, Word]:
         """All comments, by their ends."""
+        if "//" not in self.text:
+            return {}
         return {word.end: word for word in self.words if word.kind is Kind.COMMENT}
 
     @cached_property
@@ -329,7 +407,7 @@ class Piece:
             places[start] = ValueName(start, end, (value,), False)
         for start, (end, values) in self.places.definitions.items():
             places[start] = ValueName(start, end, values, True)
-        if self.error is None:
+        if self.error is None and self.text.count("%") != len(places):
             self._add_unresolved(places)
         return [places[start] for start in sorted(places)]
 

@@ -51,15 +51,22 @@ def list_remedies(
     first, last = lines.line_of(start), lines.line_of(end)
     found = [
         remedy
-        for each in _copied(document, decisions)
+        for each in _copied(
+            document, decisions, lines.start_of(first), lines.end_of(last)
+        )
         if first <= lines.line_of(each.operand.start) <= last
         for remedy in _remedies_of(document, each)
     ]
     return list(dict.fromkeys(found))
 
 
-def _copied(document: Document, decisions: Decisions) -> Iterator[Decided]:
+def _copied(
+    document: Document, decisions: Decisions, start: int, end: int
+) -> Iterator[Decided]:
+    """The operands that are copied in functions of a part of the document."""
     for explained in decisions.explained(document):
+        if explained.placed.start > end or explained.placed.end < start:
+            continue
         for each in decided(document, explained):
             if each.decision.verdict is not Verdict.IN_PLACE:
                 yield each

@@ -7,8 +7,10 @@ Printing loses comments, and puts what aliases stand for in their place. So piec
 either are left as they are written.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.messages.messages import describe_error
@@ -108,4 +110,22 @@ def _format(document: Document, placed: Placed) -> Iterator[Edit]:
         line = document.lines.text_of(document.lines.line_of(at.start))
         indent = line[: len(line) - len(line.lstrip())]
         text = mlir_text(op).replace("\n", f"\n{indent}")
+        if not piece.text.isascii():
+            text = _LETTERS.sub(_with_letters, text)
         yield Edit(at, text)
+
+
+_LETTERS: Final = re.compile(r"\\\\|(?:\\[89A-F][0-9A-F])+")
+"""A backslash, or bytes of letters beyond ASCII, which MLIR prints as escapes."""
+
+
+def _with_letters(found: re.Match[str]) -> str:
+    """The letters that bytes are, for those who write letters."""
+    written = found[0]
+    if written == "\\\\":
+        return written
+    try:
+        letters = bytes.fromhex(written.replace("\\", "")).decode()
+    except UnicodeDecodeError:
+        return written
+    return letters if letters.isprintable() else written

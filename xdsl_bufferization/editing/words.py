@@ -7,7 +7,7 @@ It also works where a program is broken. Nothing is said about blanks and punctu
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -61,13 +61,16 @@ _KINDS: Final = (
 )  # fmt: skip
 
 
-def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
-    """All words of a part of a text, in order."""
-    found = _WORD.finditer(text, start, len(text) if end is None else end)
-    return [
-        Word(each.start(), each.end(), _KINDS[(each.lastindex or 1) - 1], each[0])
-        for each in found
-    ]
+def words_of(text: str) -> list[Word]:
+    """All words of a text, in order."""
+    return list(words_between(text, 0, len(text)))
+
+
+def words_between(text: str, start: int, end: int) -> Iterator[Word]:
+    """The words of a part of a text, in order."""
+    for each in _WORD.finditer(text, start, end):
+        kind = _KINDS[(each.lastindex or 1) - 1]
+        yield Word(each.start(), each.end(), kind, each[0])
 
 
 def word_at(words: Sequence[Word], position: int) -> Word | None:

@@ -7,16 +7,22 @@ The lanes of memory over time say it (`memory_lanes.py`): a buffer whose lane en
 op that frees is freed there. One whose lane goes on to the end is returned, or is lost.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
+    MemoryProfile,
+)
 
 from .memory import Lane, LaneKind, MemoryTimeline
 from .memory_lanes import trace_memory
 from .report import Buffer, Fate
 
 
-def list_buffers(module: ModuleOp) -> Mapping[str, tuple[Buffer, ...]]:
+def list_buffers(
+    module: ModuleOp, profiles: Sequence[MemoryProfile]
+) -> Mapping[str, tuple[Buffer, ...]]:
     """The buffers of each function of a program on buffers, by its name."""
     return {
         timeline.function: tuple(
@@ -24,7 +30,7 @@ def list_buffers(module: ModuleOp) -> Mapping[str, tuple[Buffer, ...]]:
             for lane in timeline.lanes
             if lane.kind is LaneKind.ALLOCATED
         )
-        for timeline in trace_memory(module)
+        for timeline in trace_memory(module, profiles)
     }
 
 

@@ -68,6 +68,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.support.errors import OperationError
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from .caller_copies import find_caller_copies
 from .report import CallerCopy
@@ -140,6 +141,7 @@ _BEHIND: Final = DropEquivalentBufferResultsPass(), BufferDeallocationPipelinePa
 """What runs behind the pass that decides, in each variant."""
 
 
+@without_garbage_collection()
 def compare_options(
     module: ModuleOp, file: str | None, donated: Collection[str] = ()
 ) -> Comparison:

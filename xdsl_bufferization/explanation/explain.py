@@ -20,6 +20,9 @@ from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
     count_copies,
     measure_costs,
 )
+from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
+    profile_module,
+)
 from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import Snapshot
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
@@ -322,10 +325,13 @@ def _measure(
     for each in stages.behind:
         each.apply(get_context(), module)
     for_callers = find_caller_copies(module, donated)
-    costs = measure_costs(with_tm_tensor_as_loops(module))
+    as_loops = with_tm_tensor_as_loops(module)
+    profiles = profile_module(as_loops)
+    costs = measure_costs(as_loops, profiles)
     buffers: Mapping[str, tuple[Buffer, ...]] = {}
     if wants_buffers:
-        buffers = list_buffers(module)
+        is_other = as_loops is not module
+        buffers = list_buffers(module, profile_module(module) if is_other else profiles)
 
     def fill_in(report: FunctionReport) -> FunctionReport:
         cost = costs.get(report.name)

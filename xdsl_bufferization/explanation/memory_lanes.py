@@ -11,7 +11,7 @@ Cost: linear in the size of the program, but for sorting.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
@@ -38,11 +38,16 @@ _ELEMENTWISE_DIALECT = "linalg"
 
 
 @without_garbage_collection()
-def trace_memory(module: ModuleOp) -> tuple[MemoryTimeline, ...]:
-    """The memory of each function with a body, in the order of the program."""
+def trace_memory(
+    module: ModuleOp, profiles: Sequence[MemoryProfile] | None = None
+) -> tuple[MemoryTimeline, ...]:
+    """The memory of each function with a body, in the order of the program.
+
+    `profiles` are those of the module, for who has them.
+    """
     found = {
         profile.uses.aliases.flow.root: _Tracer(profile).trace()
-        for profile in profile_module(module)
+        for profile in (profile_module(module) if profiles is None else profiles)
     }
     return tuple(found[op] for op in ops_inside(module) if op in found)
 

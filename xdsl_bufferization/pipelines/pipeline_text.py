@@ -4,6 +4,8 @@ parse_passes("one-shot-bufferize{analysis-heuristic=optimal},cse")    ->  two pa
 parse_passes("one-shot,cse")    ->  PipelineError at 0: there is no pass 'one-shot' ...
 """
 
+from functools import lru_cache
+
 from typing_extensions import override
 from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
@@ -33,6 +35,12 @@ def parse_passes(text: str) -> list[ModulePass]:
 
     Raises a `PipelineError` for what names no pass or no option.
     """
+    return list(_parse(text))
+
+
+@lru_cache(maxsize=64)
+def _parse(text: str) -> tuple[ModulePass, ...]:
+    """The passes, which are frozen; an editor asks for the same ones many times."""
     try:
         specs = list(parse_pipeline(text))
     except ArgSpecParseError as error:  # No `Exception`.
@@ -44,7 +52,7 @@ def parse_passes(text: str) -> list[ModulePass]:
             message = f"there is no pass '{each.name}'{hint(each.name, available)}"
             raise PipelineError(max(0, text.find(each.name)), message)
         passes.append(_create(available[each.name](), each, text))
-    return passes
+    return tuple(passes)
 
 
 def _syntax_error(error: ArgSpecParseError) -> PipelineError:

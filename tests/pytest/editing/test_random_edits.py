@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from harness.editing.edits import random_edit
 from harness.editing.explaining import explain
 from harness.editing.texts import apply
 from harness.oracles.decisions import parse
@@ -31,12 +32,6 @@ from xdsl_bufferization.reference.evaluator import evaluate
 
 SIMPLE = "one-shot-bufferize{bufferize-function-boundaries}"
 SHAPE = Shape(ops=10, calls=True)
-PIECES = (
-    "{", "}", "(", ")", '"', "//", "\n", "%0", "%x", "@f", "^bb0", "#map", "!t", ":",
-    "tensor<4xf32>", "func.func @g() {\n  return\n}\n", "// -----\n", "module {\n",
-    "arith.constant 1 : i32", "= ", " -> ", "\\", "é", "🙂", "{-#", "#-}", "\t", "loc(",
-    "#map = affine_map<(d0) -> (d0)>\n", "// RUN: xbuf opt -p \"canon",
-)  # fmt: skip
 
 
 def with_comments(text: str, seed: int) -> str:
@@ -74,22 +69,9 @@ def ask_everything(document: Document, decisions: Decisions, position: int) -> N
 
 def edit_at_random(document: Document, choose: random.Random) -> int:
     """One edit; returns where it is."""
-    length = len(document.text)
-    at = choose.randrange(length + 1)
-    match choose.randrange(4):
-        case 0:
-            document.change(at, at, choose.choice(PIECES))
-        case 1:
-            document.change(at, min(length, at + choose.choice((1, 1, 5, 80))), "")
-        case 2:
-            other = choose.randrange(length + 1)
-            document.change(at, at, document.text[other : other + 40])
-        case _:
-            words = [*re.finditer(r"[\w%@.]+", document.text)] or [None]
-            word = choose.choice(words)
-            if word is not None:
-                document.change(word.start(), word.end(), choose.choice(PIECES))
-    return min(at, len(document.text))
+    edit = random_edit(choose, document.text)
+    document.change(edit.range.start, edit.range.end, edit.text)
+    return min(edit.range.start, len(document.text))
 
 
 @pytest.mark.parametrize("seed", range(100))

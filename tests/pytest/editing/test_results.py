@@ -24,3 +24,13 @@ def test_what_breaks_the_rules_of_an_op_is_not_formatted() -> None:
     text = apply(document.text, format_pieces(document))
     assert text == "func.func @f() {\n  func.return\n}\n" + FAULTY
     assert document.faults()
+
+
+def test_letters_stay_as_they_are_written() -> None:
+    r"""The printer writes `\C3\A9` for `é`, as MLIR does; other bytes stay so."""
+    text = 'func.func @f() attributes {t.a = "é 🙂 \\\\C3 \\FF"} {\n     return\n}\n'
+    document = Document(text)
+    found = apply(text, format_pieces(document))
+    assert found == text.replace("     return", "  func.return")
+    plain = Document(text.replace("é 🙂", "\\C3\\A9"))
+    assert "\\C3\\A9" in apply(plain.text, format_pieces(plain))

@@ -6,6 +6,7 @@ A question may take minutes, or for ever: then the server kills the child and st
 another one. Both sides write the length of a message in front of it.
 """
 
+import gc
 import os
 import pickle
 from collections.abc import Callable
@@ -43,15 +44,20 @@ def serve_questions(source: IO[bytes], target: IO[bytes]) -> None:
     answers = _load()
     target.write(packed("ready"))
     target.flush()
+    # Garbage is sought while nobody waits, and not among what was imported.
+    gc.freeze()
+    gc.disable()
     while len(length := source.read(LENGTH_BYTES)) == LENGTH_BYTES:
         question = pickle.loads(source.read(int.from_bytes(length, "little")))
         target.write(packed(answers[type(question)](question)))
         target.flush()
+        gc.collect()
 
 
 def _load() -> dict[type, Callable[[Any], object]]:
     """Import all that is needed before the first question comes."""
-    from xdsl_bufferization.editing.decisions import Question, answer
+    from xdsl_bufferization.editing.answering import Answering
+    from xdsl_bufferization.editing.decisions import Question
     from xdsl_bufferization.editing.results import Result, run_pipeline
 
     from ..explain.explained_text import explain_text
@@ -63,6 +69,7 @@ def _load() -> dict[type, Callable[[Any], object]]:
         return explain_text(question.text, question.pipeline, question.name)
 
     # A small program loads the dialects and the passes that nearly all need.
+    answer = Answering().answer
     answer(Question(_SMALL, ("f",), _default_pipeline()))
     return {Question: answer, Run: run, Explain: explain}
 

@@ -104,11 +104,10 @@ class Opened:
 
     def change(
         self, changes: Sequence[types.TextDocumentContentChangeEvent], version: int
-    ) -> Question | None:
-        """Apply changes, to be read once; what the child will be asked, if clear."""
+    ) -> None:
+        """Apply changes, to be read once."""
         text = self.document.text
         positions = self.positions
-        guess: Question | None = None
         for number, change in enumerate(changes):
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 text = change.text
@@ -116,16 +115,11 @@ class Opened:
                 if number:
                     positions = Positions(Lines(text), self._encoding)
                 at = positions.from_range(change.range)
-                if len(changes) == 1:
-                    guess = self.decisions.guess(
-                        self.document, at.start, at.end, change.text
-                    )
                 text = text[: at.start] + change.text + text[at.end :]
                 self.document.near = at.start
         self.document.set_text(text)
         self.version = version
         self.positions = Positions(self.document.lines, self._encoding)
-        return guess
 
     # Diagnostics.
 

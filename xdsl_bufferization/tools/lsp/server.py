@@ -12,6 +12,7 @@ text is read bit by bit, and whoever asks about it waits for its end.
 """
 
 import asyncio
+import gc
 import os
 import time
 from importlib import import_module
@@ -161,18 +162,12 @@ class XbufServer(LanguageServer):
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Apply changes now, and say what they mean once no more of them wait."""
         uri = params.text_document.uri
-        guess = self.get(uri).change(
-            params.content_changes, params.text_document.version
-        )
+        self.get(uri).change(params.content_changes, params.text_document.version)
         handle = self._waiting.pop(uri, None)
         if handle is not None:
             handle.cancel()
         loop = asyncio.get_running_loop()
         self._waiting[uri] = loop.call_later(0.002, self._refresh, uri)
-        if guess is not None:
-            # The child works on it while the text is read here.
-            self._questions[uri] = [guess]
-            self.work()
         self._tell_news()
 
     def close(self, uri: str) -> None:
@@ -286,7 +281,6 @@ class XbufServer(LanguageServer):
         self._current = uri, question
         try:
             found = await self.asking.ask(question)
-            await self._read_after_guess(uri, question)
         except TooLongError:
             found = Answer(problem=Problem("explaining this takes too long", None, 1))
         finally:
@@ -304,17 +298,6 @@ class XbufServer(LanguageServer):
             self.workspace_inlay_hint_refresh(None)
         if self.asks_for_lenses_again:
             self.workspace_code_lens_refresh(None)
-
-    async def _read_after_guess(self, uri: str, question: "Question") -> None:
-        """Wait until the text is read about which a question was guessed."""
-        opened = self._opened.get(uri)
-        if opened is None or opened.decisions.waits_for(question):
-            return
-        version = opened.version
-        while opened.version == version and (
-            uri in self._waiting or uri in self._readings
-        ):
-            await self._news.wait()
 
     @property
     def asks_for_hints_again(self) -> bool:
@@ -410,6 +393,7 @@ def _add_documents(server: XbufServer) -> None:
     def initialized(_: types.InitializedParams) -> None:
         # The editor has its answer: now what reads documents may be imported.
         import_module(".opened", __package__)
+        gc.freeze()  # All of this stays, and is no garbage.
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:

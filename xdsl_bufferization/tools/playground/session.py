@@ -14,12 +14,9 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate
 from typing import Any
 
+from xdsl_bufferization.editing.answering import Answering
 from xdsl_bufferization.editing.completion import complete
-from xdsl_bufferization.editing.decisions import (
-    DEFAULT_PIPELINE,
-    Decisions,
-    answer,
-)
+from xdsl_bufferization.editing.decisions import DEFAULT_PIPELINE, Decisions
 from xdsl_bufferization.editing.document import Document, Fault
 from xdsl_bufferization.editing.hints import (
     describe_decisions_at,
@@ -66,6 +63,7 @@ class Session:
         self._document = Document("")
         self._units = _Units("")
         self._decisions = Decisions()
+        self._answering = Answering()
         self._answers: Mapping[str, Callable[[Json], Json]] = {
             "read": self._read,
             "explain": self._explain,
@@ -127,7 +125,8 @@ class Session:
         waiting = list(decisions.questions(document, about.start))
         while waiting and not decisions.are_known(document, about.start, about.end):
             question = waiting.pop(0)
-            waiting[:0] = decisions.take(question, answer(question))
+            found = self._answering.answer(question)
+            waiting[:0] = decisions.take(question, found)
 
     def _remedies(self) -> list[Json]:
         found = list_remedies(

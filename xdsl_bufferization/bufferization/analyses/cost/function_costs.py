@@ -8,6 +8,7 @@ counts as 0 bytes. Beside that there is an estimate over all iterations of loops
 that of `memory_profile.py`, and linear in the ops.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -29,7 +30,7 @@ from xdsl_bufferization.support.traversal import ops_inside
 
 from ...interfaces.region_branch import get_region_branch
 from ..tensor_facts.trips import EstimatedTrips
-from .memory_profile import FunctionMemory, profile_module
+from .memory_profile import FunctionMemory, MemoryProfile, profile_module
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,15 @@ def count_bytes(type_: Attribute) -> int | None:
     return size * prod(type_.get_shape())
 
 
-def measure_costs(module: ModuleOp) -> dict[str, FunctionCost]:
-    """The cost of each function with a body, by name.
+def measure_costs(
+    module: ModuleOp, profiles: Sequence[MemoryProfile] | None = None
+) -> dict[str, FunctionCost]:
+    """The cost of each function with a body, by name; `profiles` are those of it.
 
     Not of functions in a module inside of `module`, which may have the same names.
     """
     found: dict[str, FunctionCost] = {}
-    for profile in profile_module(module):
+    for profile in profile_module(module) if profiles is None else profiles:
         function = profile.uses.aliases.flow.root
         assert isinstance(function, FuncOp)
         if function.parent_op() is module:
