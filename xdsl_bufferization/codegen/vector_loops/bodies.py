@@ -89,7 +89,7 @@ _ELEMENTS = AnyFloat | IndexType | IntegerType
 
 def _is_element(type_: Attribute) -> bool:
     """Whether a vector may have elements of a type, and be a constant."""
-    return isinstance(type_, _ELEMENTS) and has_constants(type_)
+    return has_constants(type_) and isinstance(type_, _ELEMENTS)
 
 
 def is_vectorizable(body: Block) -> bool:
