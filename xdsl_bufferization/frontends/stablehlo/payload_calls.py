@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.stablehlo.other_words import MapOp
 from xdsl_bufferization.dialects.stablehlo.reductions import (
     ReducingOp,
     SelectAndScatterOp,
@@ -22,7 +23,7 @@ from xdsl_bufferization.dialects.stablehlo.slices import ScatterOp
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
-_COMBINING = ReducingOp | ScatterOp | SelectAndScatterOp | SortOp
+_COMBINING = MapOp | ReducingOp | ScatterOp | SelectAndScatterOp | SortOp
 
 
 def inline_payload_calls(module: ModuleOp) -> None:

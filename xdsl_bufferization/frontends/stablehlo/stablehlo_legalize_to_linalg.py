@@ -44,10 +44,12 @@ def stablehlo_legalize_to_linalg(module: ModuleOp) -> None:
         return
     # Most programs have no such ops, and need no rules for them.
     from .library import write_library
+    from .other_words import say_in_other_words
     from .payload_calls import inline_payload_calls
     from .rules import RULES
     from .translation import translate
 
+    say_in_other_words(module)
     inline_payload_calls(module)
     write_library(module)
     translate(module, RULES)
