@@ -49,6 +49,8 @@ class Program:
     entry: str
     inputs: str
     """A program that returns the arguments; empty if there are none."""
+    is_rough: bool
+    """Whether what is expected was rounded, and has no more than four digits."""
 
 
 def programs_of(file: str, text: str) -> Iterator[Program]:
@@ -81,14 +83,19 @@ class _Test:
         start, first, last = place
         self._before, self._after = text[:start], text[last:]
         self._returned: list[tuple[str, str]] = []
+        self._is_rough = "check.expect_almost" in text[first:last]
         self._body = self._without_checks(text[first:last])
 
     def programs(self) -> Iterator[Program]:
         """With constants and with arguments, if all its checks are understood."""
         if "check.expect" in self._body or not self._returned:
             return
-        yield Program(self.name, self._function(self._body, {}), self.entry, "")
+        yield self._program("", self._function(self._body, {}), "")
         yield from self._with_arguments()
+
+    def _program(self, words: str, text: str, inputs: str) -> Program:
+        name = f"{self.name}{words}"
+        return Program(name, text, self.entry, inputs, self._is_rough)
 
     def _without_checks(self, body: str) -> str:
         def constant(match: re.Match[str]) -> str:
@@ -115,7 +122,7 @@ class _Test:
                 body, names, dict(zip(names.values(), types, strict=True))
             )
             inputs = text.replace("private @inputs", "public @inputs")
-            yield Program(f"{self.name}, arguments", text, self.entry, inputs)
+            yield self._program(", arguments", text, inputs)
             return
         taken: dict[str, str] = {}
         lines: list[str] = []
@@ -140,7 +147,7 @@ class _Test:
                 ]
             )
             text = self._function(body, {}, taken)
-            yield Program(f"{self.name}, arguments", text, self.entry, inputs)
+            yield self._program(", arguments", text, inputs)
 
     def _function(
         self,
