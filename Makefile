@@ -12,6 +12,8 @@
 # make jax-tests    run the usual functions of JAX and their gradients, compare with
 #              XLA's numbers, and print a table; in an environment of its own, .venv-jax,
 #              with JAX: 0.8 GB
+# make stablehlo-tests STABLEHLO=FOLDER    run StableHLO's own tests, in a copy of
+#              openxla/stablehlo, and print how many give the expected numbers
 # make mlir-tests    run MLIR's own tests of the dialects that bufferization is about, and
 #              print the score; fetches 197 MB. MLIR_TESTS=... is a folder that has them.
 #              Needs mlir-opt 22
@@ -67,6 +69,7 @@ export XBUF_CACHE := off
 .PHONY: check format-check lint layers types prose docs-check format docs site playground
 .PHONY: pass-files runtime-ir new-pass new-model update-filecheck
 .PHONY: libxsmm-shim test-guarded test-torch onnx-tests jax-tests mlir-tests fuzz
+.PHONY: stablehlo-tests
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -118,6 +121,11 @@ $(JAX_TOOLS): pyproject.toml | $(BIN)/python
 
 jax-tests: $(JAX_TOOLS)
 	$(JAX_VENV)/bin/python tests/jax_suite/run_functions.py $(JAX_FLAGS)
+
+STABLEHLO ?= ../stablehlo
+
+stablehlo-tests: $(TEST_TOOLS)
+	$(BIN)/python tests/stablehlo_suite/run_suite.py $(STABLEHLO) $(STABLEHLO_FLAGS)
 
 mlir-tests: $(TEST_TOOLS)
 	PYTHONPATH=tests/pytest $(BIN)/python tests/mlir_suite/run_suite.py $(MLIR_FLAGS)

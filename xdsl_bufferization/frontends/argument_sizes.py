@@ -54,7 +54,7 @@ def may_leave_sizes_open(program: PlainProgram) -> bool:
     """
     if is_module(program):
         # Whoever has a module has imported xDSL.
-        from .stablehlo.stablehlo_legalize_to_linalg import is_stablehlo
+        from .stablehlo.recognition import is_stablehlo
 
         return is_stablehlo(program) and _OPEN.search(str(program)) is not None
     if not can_be_read_again(program):

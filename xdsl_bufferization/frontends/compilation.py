@@ -40,7 +40,7 @@ from .options import JitOptions
 from .program_names import names_of
 from .programs import Text
 from .reading import characters_of, read
-from .stablehlo.stablehlo_legalize_to_linalg import is_stablehlo
+from .stablehlo.recognition import is_stablehlo
 
 
 @dataclass(frozen=True)

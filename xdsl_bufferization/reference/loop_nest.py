@@ -74,7 +74,8 @@ class LoopNest:
         value, map_ = self.operands[index], self.maps[index]
         if (loops := projected_loops(map_)) is None:
             return value[self._gathered(map_, value, where)]
-        view = value[tuple(_window(where[loop]) for loop in loops)]
+        # The ellipsis keeps a number an array.
+        view = value[(*(_window(where[loop]) for loop in loops), ...)]
         order = sorted(range(len(loops)), key=loops.__getitem__)
         axes = tuple(
             slice(None) if loop in loops else np.newaxis

@@ -105,14 +105,21 @@ def slices_of(
     slices: list[slice] = []
     for bound, offset, size, stride in zip(shape, offsets, sizes, strides, strict=True):
         last = offset + (size - 1) * stride
-        inside = size >= 0 and offset >= 0 and stride > 0 and (not size or last < bound)
+        inside = size >= 0 and offset >= 0 and stride != 0
+        inside = inside and (not size or 0 <= last < bound)
         if not inside:
             fail_at(
                 op,
                 f"slice [{offset}][{size}][{stride}] is out of bounds "
                 f"of a tensor of shape {list(shape)}",
             )
-        slices.append(slice(offset, last + 1 if size else offset, stride))
+        end = last + (1 if stride > 0 else -1)
+        # NumPy counts what is below 0 from the end.
+        slices.append(
+            slice(offset, None if end < 0 else end, stride)
+            if size
+            else slice(offset, offset)
+        )
     return sizes, tuple(slices)
 
 

@@ -125,6 +125,12 @@ def test_a_function_from_elsewhere_cannot_be_called(parse: Parse):
             "cannot be carried by a block argument; cast it to a ranked one",
         ),
         (
+            """%v = vector.load %m[%i] : memref<4xf32>, vector<4xf32>
+            %s = arith.truncf %v : vector<4xf32> to vector<4xf8E4M3FN>
+            func.return""",
+            "type vector<4xf8E4M3FN> cannot be lowered to the llvm dialect",
+        ),
+        (
             """%v = arith.constant dense<0.0> : vector<[4]xf32>
             func.return""",
             "a vector has a fixed size here",

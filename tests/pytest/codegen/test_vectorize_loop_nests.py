@@ -276,3 +276,40 @@ def test_a_row_that_is_one_element_in_memory_is_no_vector(
     y = np.ones(size, np.float32)
     jit(text, optimize=optimize)(x, y)
     np.testing.assert_array_equal(y, np.full(size, 4 if size > 1 else 49, np.float32))
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+@pytest.mark.parametrize("width", [65, 100, 128])
+@pytest.mark.parametrize(
+    "row",
+    [
+        "linalg.fill ins(%c : iW) outs(%empty : tensor<9xiW>) -> tensor<9xiW>",
+        "tensor.splat %c : tensor<9xiW>",
+        "tensor.from_elements %c, %c, %c, %c, %c, %c, %c, %c, %c : tensor<9xiW>",
+    ],
+)
+def test_numbers_of_which_there_are_no_dense_constants(
+    width: int, row: str, optimize: bool
+):
+    """xDSL has constants of many elements up to 64 bits."""
+    text = f"""
+    func.func @f(%t: tensor<9xi64>) -> tensor<9xi64> {{
+      %c = arith.constant -3 : iW
+      %empty = tensor.empty() : tensor<9xiW>
+      %row = {row}
+      %out = tensor.empty() : tensor<9xi64>
+      %r = linalg.map ins(%t, %row : tensor<9xi64>, tensor<9xiW>)
+        outs(%out : tensor<9xi64>) (%x: i64, %y: iW, %o: i64) {{
+          %shift = arith.constant 10 : iW
+          %wide = arith.extsi %x : i64 to iW
+          %high = arith.shli %wide, %shift : iW
+          %product = arith.muli %high, %y : iW
+          %low = arith.shrsi %product, %shift : iW
+          %n = arith.trunci %low : iW to i64
+          linalg.yield %n : i64
+        }}
+      return %r : tensor<9xi64>
+    }}""".replace("iW", f"i{width}")
+    numbers = np.arange(-4, 5) * 2**50
+    result: Any = jit(text, optimize=optimize)(numbers)
+    assert result.tolist() == (numbers * -3).tolist()

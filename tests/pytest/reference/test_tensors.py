@@ -65,6 +65,22 @@ def test_slices_with_strides_and_operands(run: Run):
     assert whole.tolist() == wanted.tolist()
 
 
+def test_slices_that_run_backwards(run: Run):
+    text = """
+    func.func @f(%t: tensor<3x4xf32>, %s: index) -> (tensor<3x2xf32>, tensor<3x4xf32>) {
+      %0 = tensor.extract_slice %t[2, 3] [3, 2] [-1, %s]
+        : tensor<3x4xf32> to tensor<3x2xf32>
+      %1 = tensor.insert_slice %t into %t[0, 3] [3, 4] [1, -1]
+        : tensor<3x4xf32> into tensor<3x4xf32>
+      return %0, %1 : tensor<3x2xf32>, tensor<3x4xf32>
+    }"""
+    part, whole = run(text, A, -2)
+    assert part.tolist() == A[::-1, ::-2].tolist()
+    assert whole.tolist() == A[:, ::-1].tolist()
+    with pytest.raises(OperationError, match="out of bounds"):
+        run(text, A, -4)
+
+
 def test_rank_reduced_slices_drop_unit_dimensions(run: Run):
     text = """
     func.func @f(%t: tensor<3x4xf32>, %n: index) -> (tensor<?xf32>, tensor<3x4xf32>) {

@@ -162,6 +162,17 @@ def test_constants_and_casts(run: Run, width: int):
     assert without.tolist() == [float(each % (2 * half)) for each in numbers]
 
 
+def test_a_wide_number_fills_a_tensor(run: Run):
+    text = """
+    func.func @f(%n: i128) -> tensor<2xi128> {
+      %empty = tensor.empty() : tensor<2xi128>
+      %0 = linalg.fill ins(%n : i128) outs(%empty : tensor<2xi128>) -> tensor<2xi128>
+      return %0 : tensor<2xi128>
+    }"""
+    (result,) = run(text, 1 << 100)
+    assert result.tolist() == [1 << 100] * 2
+
+
 @pytest.mark.parametrize(
     ("source", "target", "number", "expected"),
     [

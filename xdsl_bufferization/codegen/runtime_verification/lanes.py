@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerAttr,
-    IntegerType,
     VectorType,
     i1,
     i64,
@@ -23,6 +22,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith.builder import Truth
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult
+from xdsl_bufferization.dialects.text.splats import has_constants
 from xdsl_bufferization.dialects.vector.shapes import ShapeCastOp
 
 from .checks import Checks, integer_attribute
@@ -37,21 +37,13 @@ def broadcast(value: SSAValue, type: VectorType, checks: Checks) -> SSAValue:
 def splat(value: Attribute, type: Attribute, checks: Checks) -> SSAValue:
     """A constant; of a vector type, in each element."""
     if isa(type, VectorType):
-        if _is_wide(type.element_type):
+        if not has_constants(type.element_type):
             return broadcast(splat(value, type.element_type, checks), type, checks)
         assert isinstance(value, IntegerAttr | FloatAttr)
         row: Any = [value.value.data] * prod(type.get_shape())
         value = DenseIntOrFPElementsAttr.from_list(cast(Any, type), row)
     op = arith.ConstantOp.create(result_types=[type], properties={"value": value})
     return checks.value(op)
-
-
-def _is_wide(element: Attribute) -> bool:
-    """Whether xDSL has no vectors of constants of a type."""
-    return isa(element, IntegerType) and element.width.data > _WIDEST
-
-
-_WIDEST = 64
 
 
 def compare(

@@ -27,6 +27,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith.builder import ArithBuilder
 from xdsl_bufferization.dialects.common.making import create
+from xdsl_bufferization.dialects.text.splats import has_constants
 from xdsl_bufferization.support.identity_cache import cached_by_identity
 
 from ..approximations.choice import is_allowed
@@ -86,11 +87,14 @@ ELEMENTWISE: Final[frozenset[type[Operation]]] = frozenset(
 _ELEMENTS = AnyFloat | IndexType | IntegerType
 
 
+def _is_element(type_: Attribute) -> bool:
+    """Whether a vector may have elements of a type, and be a constant."""
+    return has_constants(type_) and isinstance(type_, _ELEMENTS)
+
+
 def is_vectorizable(body: Block) -> bool:
     """Whether a body only has ops that take vectors as well."""
-    return all(map(_is_known, body.ops)) and all(
-        isinstance(argument.type, _ELEMENTS) for argument in body.args
-    )
+    return all(map(_is_known, body.ops)) and all(map(_is_element, body.arg_types))
 
 
 def _is_known(op: Operation) -> bool:
@@ -98,7 +102,7 @@ def _is_known(op: Operation) -> bool:
         type(op) in ELEMENTWISE
         or isinstance(op, YieldOp | IndexOp)
         or is_allowed(op)
-        or (isinstance(op, arith.ConstantOp) and isinstance(op.result.type, _ELEMENTS))
+        or (isinstance(op, arith.ConstantOp) and _is_element(op.result.type))
     )
 
 

@@ -1,6 +1,6 @@
 """Ops of StableHLO, CHLO and Shardy that are not read, and what to do without them.
 
-    why_left_out("stablehlo.map")      'it is not lowered; compute it in NumPy ...'
+    why_left_out("stablehlo.rng")      'it is not lowered; compute it in NumPy ...'
 
 JAX writes them for functions that `docs/jax.md` refuses.
 """
@@ -13,9 +13,7 @@ _DEVICES: Final = "it is for several devices; lower the function for one device"
 
 _NAMES: Final = {
     _NUMPY: (
-        "stablehlo.cholesky stablehlo.triangular_solve "
-        "stablehlo.batch_norm_grad stablehlo.batch_norm_inference "
-        "stablehlo.batch_norm_training stablehlo.map stablehlo.rng "
+        "stablehlo.batch_norm_grad stablehlo.batch_norm_training stablehlo.rng "
         "stablehlo.uniform_dequantize stablehlo.uniform_quantize "
         "chlo.ragged_dot chlo.scan"
     ),

@@ -12,6 +12,7 @@ MODULES = (
     "control",
     "elementwise",
     "open_sizes",
+    "other_words",
     "reductions",
     "shapes",
     "slices",

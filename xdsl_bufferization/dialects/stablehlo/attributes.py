@@ -31,7 +31,7 @@ from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
 
-class _Words(StrEnum):
+class Words(StrEnum):
     """An enumeration whose values are the names of its members."""
 
     @staticmethod
@@ -42,7 +42,7 @@ class _Words(StrEnum):
         return name
 
 
-class Precision(_Words):
+class Precision(Words):
     """How exactly products are computed; ours are never less exact."""
 
     DEFAULT = auto()
@@ -50,7 +50,7 @@ class Precision(_Words):
     HIGHEST = auto()
 
 
-class Direction(_Words):
+class Direction(Words):
     """What a comparison asks."""
 
     EQ = auto()
@@ -61,7 +61,7 @@ class Direction(_Words):
     LT = auto()
 
 
-class ComparisonType(_Words):
+class ComparisonType(Words):
     """How elements are compared; NOTYPE: as their type says."""
 
     NOTYPE = auto()
@@ -71,7 +71,7 @@ class ComparisonType(_Words):
     UNSIGNED = auto()
 
 
-class Algorithm(_Words):
+class Algorithm(Words):
     """What computes random bits."""
 
     DEFAULT = auto()
@@ -79,7 +79,7 @@ class Algorithm(_Words):
     PHILOX = auto()
 
 
-class Transform(_Words):
+class Transform(Words):
     """Which Fourier transform; those with an R are of real numbers, or give them."""
 
     FFT = auto()
@@ -317,7 +317,7 @@ class OutputOperandAliasAttr(Record):
     )
 
 
-class AccuracyMode(_Words):
+class AccuracyMode(Words):
     """How exact a function is."""
 
     DEFAULT = auto()

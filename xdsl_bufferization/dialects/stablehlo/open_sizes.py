@@ -11,7 +11,7 @@ Source: https://openxla.org/stablehlo/spec#ops
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from typing_extensions import override
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
@@ -117,3 +117,16 @@ class DynamicConvOp(AnyConvolutionOp):
     def verify_(self) -> None:
         """What fits is known once the padding is."""
         self.verify_counts(3)
+
+
+OPS_WITH_SIZES: Final = (
+    DynamicBroadcastInDimOp,
+    DynamicConvOp,
+    DynamicGatherOp,
+    DynamicIotaOp,
+    DynamicPadOp,
+    DynamicReshapeOp,
+    GetDimensionSizeOp,
+    RealDynamicSliceOp,
+)
+"""The ops of this file."""

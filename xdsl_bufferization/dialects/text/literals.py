@@ -179,6 +179,7 @@ class DenseLiteralParser(QuickParser):
         expected = [*of.get_shape()]
         if not shape:
             return from_list(of, values)
+        element_size(of.get_element_type())
         if expected != shape:
             self.raise_error(
                 f"Shape mismatch in dense literal. Expected {expected} shape from the "

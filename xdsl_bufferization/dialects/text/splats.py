@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     RankedStructure,
 )
+from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
@@ -30,6 +31,10 @@ from xdsl_bufferization.support.repeated import Repeated
 
 LARGE_BYTES = 1 << 16
 """Constants of fewer bytes are kept as in xDSL."""
+
+_WIDEST = 64
+"""How many bits an integer has at most of which xDSL has constants with many elements.
+"""
 
 _Element = TypeVar("_Element", bound=AnyDenseElement)
 
@@ -97,6 +102,13 @@ def splat_of(constant: DenseIntOrFPElementsAttr[Any]) -> Repeated | None:
     if not data or data[size:] != data[:-size]:
         return None
     return Repeated(data[:size], len(data) // size)
+
+
+def has_constants(type_: Attribute) -> bool:
+    """Whether xDSL has constants of tensors and vectors with elements of a type."""
+    if not isinstance(type_, IntegerType):
+        return True
+    return cast("IntegerType", type_).width.data <= _WIDEST
 
 
 def element_size(type_: AnyDenseElement) -> int:

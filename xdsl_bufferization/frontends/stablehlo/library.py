@@ -46,7 +46,7 @@ _NAMES: Final = {
 }
 """What of JAX calls a function that is not lowered."""
 
-_OPTIONS: Final = "mhlo.backend_config"
+LAPACK_OPTIONS: Final = "mhlo.backend_config"
 """Where JAX has the options of a function of LAPACK."""
 
 
@@ -137,7 +137,7 @@ def _function(text: str, name: str) -> FuncOp:
 
 
 def _options_of(op: Operation) -> Mapping[str, int]:
-    given = op.attributes.get(_OPTIONS)
+    given = op.attributes.get(LAPACK_OPTIONS)
     if not isinstance(given, DictionaryAttr):
         return {}
     return {

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.control import ReturnOp
+from xdsl_bufferization.dialects.stablehlo.other_words import MapOp
 from xdsl_bufferization.dialects.stablehlo.shapes import (
     BroadcastInDimOp,
     ConstantOp,
@@ -40,6 +41,17 @@ def write_elementwise(op: StableHLOOp, writer: Writer) -> Sequence[Value]:
         (result,) = body(writer.code, elements)
         return [writer.of_scalar(result)]
     (result,) = writer.elementwise(inputs, [type_], body)
+    return [writer.of_tensor(result)]
+
+
+def write_map(op: MapOp, writer: Writer) -> Sequence[Value]:
+    """A structured op with the ops of the region."""
+
+    def body(code: ElementBuilder, arguments: Values) -> Values:
+        return write_payload(writer, code, op.computation.block, arguments)
+
+    inputs = [writer[operand] for operand in op.values]
+    (result,) = writer.elementwise(inputs, [result_type(op)], body)
     return [writer.of_tensor(result)]
 
 

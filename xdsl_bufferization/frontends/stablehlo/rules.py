@@ -20,7 +20,8 @@ from . import (
     windows,
 )
 from .elementwise import SCALARS
-from .payloads import write_elementwise
+from .normalization import write_batch_norm
+from .payloads import write_elementwise, write_map
 from .translation import Rule, Translation
 from .writer import Value, Writer
 
@@ -47,6 +48,7 @@ RULES: Final[dict[str, Rule]] = {
     "chlo.top_k": _simple(sorts.write_top_k),
     "sdy.reshard": _simple(_write_operands),
     "sdy.sharding_constraint": _simple(_write_operands),
+    "stablehlo.batch_norm_inference": _simple(write_batch_norm),
     "stablehlo.bitcast_convert": _simple(bitcasts.write_bitcast),
     "stablehlo.broadcast_in_dim": _simple(shapes.write_broadcast),
     "stablehlo.case": control.write_case,
@@ -61,6 +63,7 @@ RULES: Final[dict[str, Rule]] = {
     "stablehlo.gather": _simple(gathers.write_gather),
     "stablehlo.if": control.write_if,
     "stablehlo.iota": _simple(shapes.write_iota),
+    "stablehlo.map": _simple(write_map),
     "stablehlo.optimization_barrier": _simple(_write_operands),
     "stablehlo.pad": _simple(slices.write_pad),
     "stablehlo.reduce": _simple(reductions.write_reduce),

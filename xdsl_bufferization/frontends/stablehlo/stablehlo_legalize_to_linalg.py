@@ -14,25 +14,14 @@ says that JAX wrote the module. Sizes must be known.
 StableHLO's pass of this name lowers neither loops, sorts, scatters nor CHLO.
 """
 
-from typing import Final
-
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
+from xdsl_bufferization.dialects.common.symbols import is_private
 from xdsl_bufferization.support.traversal import ops_inside
 
-_DIALECTS: Final = ("stablehlo", "chlo", "sdy")
-
-_PREFIXES: Final = ("jax.", "mhlo.")
-"""How attributes of modules begin that JAX writes."""
-
-
-def is_stablehlo(module: ModuleOp) -> bool:
-    """Whether a module has ops of StableHLO or CHLO, or says that JAX wrote it."""
-    if any(name.startswith(_PREFIXES) for name in module.attributes):
-        return True
-    return any(map(_is_about, ops_inside(module)))
+from .recognition import is_of_stablehlo, is_stablehlo
 
 
 def stablehlo_legalize_to_linalg(module: ModuleOp) -> None:
@@ -44,15 +33,29 @@ def stablehlo_legalize_to_linalg(module: ModuleOp) -> None:
         return
     # Most programs have no such ops, and need no rules for them.
     from .library import write_library
+    from .other_words import say_in_other_words
+    from .payload_calls import inline_payload_calls
     from .rules import RULES
     from .translation import translate
 
+    _refine(module)
+    say_in_other_words(module)
+    inline_payload_calls(module)
     write_library(module)
     translate(module, RULES)
 
 
-def _is_about(op: Operation) -> bool:
-    return op.dialect_name() in _DIALECTS
+def _refine(module: ModuleOp) -> None:
+    """Replace ops whose operands say sizes, where all arguments have theirs."""
+    from xdsl_bufferization.dialects.stablehlo.open_sizes import OPS_WITH_SIZES
+
+    if not any(isinstance(op, OPS_WITH_SIZES) for op in ops_inside(module)):
+        return
+    from .stablehlo_refine_shapes import has_open_sizes, stablehlo_refine_shapes
+
+    for op in [*module.ops]:
+        if isinstance(op, FuncOp) and not is_private(op) and not has_open_sizes(op):
+            stablehlo_refine_shapes(module, op)
 
 
 class StablehloLegalizeToLinalgPass(MLIRPass):
@@ -60,4 +63,4 @@ class StablehloLegalizeToLinalgPass(MLIRPass):
 
     name = "stablehlo-legalize-to-linalg"
     rewrite = staticmethod(stablehlo_legalize_to_linalg)
-    is_about = staticmethod(_is_about)
+    is_about = staticmethod(is_of_stablehlo)

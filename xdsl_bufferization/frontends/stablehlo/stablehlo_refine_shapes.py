@@ -71,7 +71,7 @@ from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .known_numbers import Numbers, constant_of, is_small, numbers_of
-from .stablehlo_legalize_to_linalg import is_stablehlo
+from .recognition import is_stablehlo
 
 _ASSERTION: Final = "shape_assertion"
 """What JAX calls to demand something of sizes; a condition, and numbers to show."""

@@ -30,8 +30,8 @@ from xdsl_bufferization.explanation.caller_copies import find_caller_copies
 from xdsl_bufferization.frontends.argument_sizes import sizes_of
 from xdsl_bufferization.frontends.default_pipelines import with_checks
 from xdsl_bufferization.frontends.refined_arguments import refine_for
+from xdsl_bufferization.frontends.stablehlo.recognition import is_stablehlo
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
-    is_stablehlo,
     stablehlo_legalize_to_linalg,
 )
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels

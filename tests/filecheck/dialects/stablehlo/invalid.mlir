@@ -89,8 +89,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 func.func @f(%x: tensor<8xcomplex<f32>>) {
-  // CHECK: 'stablehlo.map' is not supported: it is not lowered; compute it in NumPy before or after
-  %0 = "stablehlo.map"(%x) : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  // CHECK: 'stablehlo.rng' is not supported: it is not lowered; compute it in NumPy before or after
+  %0 = "stablehlo.rng"(%x) : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   func.return
 }
 
@@ -151,3 +151,84 @@ func.func @f(%x: tensor<8xcomplex<f32>>) {
 
 // CHECK: expected each dimension of the kernel once
 "test.op"() {numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 1, kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 1, output_batch_dimension = 0, output_feature_dimension = 1>} : () -> ()
+
+// -----
+
+func.func @f(%x: tensor<2x4xf32>, %y: tensor<3xf32>) {
+  // CHECK: expected one size of what is summed, but got 4 and 3
+  %0 = "stablehlo.dot"(%x, %y) : (tensor<2x4xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x2x4xf32>) {
+  // CHECK: expected vectors or matrices
+  %0 = "stablehlo.dot"(%x, %x) : (tensor<2x2x4xf32>, tensor<2x2x4xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // CHECK: expected a result of type tensor<2x4xf32>, got tensor<4x2xf32>
+  %0 = stablehlo.broadcast %x, sizes = [2] : (tensor<4xf32>) -> tensor<4x2xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x4xf32>) {
+  // CHECK: expected all dimensions in order
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 1, 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // CHECK: expected a region with an element of each tensor
+  %0 = "stablehlo.map"(%x, %x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>, %y: tensor<3xf32>) {
+  // CHECK: expected tensors of one shape
+  %0 = "stablehlo.map"(%x, %y) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) : (tensor<4xf32>, tensor<3xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x4xf32>, %s: tensor<2xf32>) {
+  // CHECK: expected 4 numbers of f32 as operand 1
+  %0 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) <{epsilon = 0.1 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<3x4xf32>) {
+  // CHECK: expected a square matrix that fits [3, 4]
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<4x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%a: tensor<3x4xf32>) {
+  // CHECK: expected square matrices
+  %0 = stablehlo.cholesky %a, lower = true : tensor<3x4xf32>
+  func.return
+}

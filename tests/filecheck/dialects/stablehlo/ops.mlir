@@ -170,3 +170,28 @@ func.func @other_spellings(%x: tensor<2x8x4xf32>, %k: tensor<1x4x3xf32>, %a: ten
   %1 = "stablehlo.dot_general"(%a, %a) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0],>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   return
 }
+
+// CHECK-LABEL: func.func @other_words(
+// CHECK: %0 = stablehlo.broadcast %v, sizes = [2, 3] : (tensor<4xf32>) -> tensor<2x3x4xf32>
+// CHECK: %1 = "stablehlo.dot"(%a, %v) <{precision_config = [#stablehlo<precision HIGH>]}> : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
+// CHECK: %2 = "stablehlo.map"(%v, %1) <{dimensions = array<i64: 0>}> ({
+// CHECK: ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+// CHECK: %3 = stablehlo.add %x, %y : tensor<f32>
+// CHECK: stablehlo.return %3 : tensor<f32>
+// CHECK: }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+// CHECK: %4 = "stablehlo.batch_norm_inference"(%a, %v, %v, %v, %v) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x4xf32>
+// CHECK: %5 = stablehlo.cholesky %a, lower = true : tensor<4x4xf32>
+// CHECK: %6 = "stablehlo.triangular_solve"(%a, %5) <{left_side = true, lower = false, unit_diagonal = false, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+func.func @other_words(%v: tensor<4xf32>, %a: tensor<4x4xf32>) {
+  %0 = stablehlo.broadcast %v, sizes = [2, 3] : (tensor<4xf32>) -> tensor<2x3x4xf32>
+  %1 = "stablehlo.dot"(%a, %v) <{precision_config = [#stablehlo<precision HIGH>]}> : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = "stablehlo.map"(%v, %1) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %3 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %4 = "stablehlo.batch_norm_inference"(%a, %v, %v, %v, %v) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x4xf32>
+  %5 = stablehlo.cholesky %a, lower = true : tensor<4x4xf32>
+  %6 = "stablehlo.triangular_solve"(%a, %5) <{left_side = true, lower = false, unit_diagonal = false, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}

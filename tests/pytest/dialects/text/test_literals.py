@@ -187,3 +187,9 @@ def test_a_splat_is_one_number_in_xdsls_text_as_well() -> None:
     assert str(read("dense<[7, 7]> : tensor<2xi8>")) == "dense<7> : tensor<2xi8>"
     text = "dense<[0.000000e+00, -0.000000e+00]> : tensor<2xf32>"
     assert str(read(text)) == text
+
+
+@pytest.mark.parametrize("elements", ["7", "[1, 2]"])
+def test_integers_that_are_too_wide(elements: str):
+    with pytest.raises(ParseError, match="constants of i65 are not supported"):
+        read(f"dense<{elements}> : tensor<2xi65>")

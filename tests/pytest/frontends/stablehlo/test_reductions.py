@@ -11,6 +11,7 @@ import xdsl_bufferization as xbuf
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
     stablehlo_legalize_to_linalg,
 )
+from xdsl_bufferization.support.errors import OperationError
 
 
 def _random(*shape: int) -> np.ndarray:
@@ -315,3 +316,58 @@ def test_the_gradient_of_a_maximum_of_windows() -> None:
     )
     # The windows are [-, 1, 5], [5, 2, 5] and [5, 3, 4]: the first of equal ones wins.
     assert result.tolist() == [0, 30, 0, 40, 0, 0, 0]
+
+
+LOGADDEXP = """
+func.func private @larger(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.maximum %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @logaddexp(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @larger(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %1 = stablehlo.subtract %a, %b : tensor<f32>
+  %2 = stablehlo.abs %1 : tensor<f32>
+  %3 = stablehlo.negate %2 : tensor<f32>
+  %4 = stablehlo.exponential %3 : tensor<f32>
+  %5 = stablehlo.log_plus_one %4 : tensor<f32>
+  %6 = stablehlo.add %0, %5 : tensor<f32>
+  return %6 : tensor<f32>
+}
+func.func @main(%x: tensor<3x4xf32>) -> (tensor<3xf32>, tensor<3x4xf32>) {
+  %least = stablehlo.constant dense<-1.0e+30> : tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %least) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = func.call @logaddexp(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) : (tensor<3x4xf32>, tensor<f32>) -> tensor<3xf32>
+  %1 = "stablehlo.reduce_window"(%x, %least) <{
+      padding = dense<[[0, 0], [3, 0]]> : tensor<2x2xi64>,
+      window_dimensions = array<i64: 1, 4>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = func.call @logaddexp(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) : (tensor<3x4xf32>, tensor<f32>) -> tensor<3x4xf32>
+  return %0, %1 : tensor<3xf32>, tensor<3x4xf32>
+}"""
+"""JAX writes `jax.lax.cumlogsumexp` with such calls."""
+
+
+def test_a_function_combines_two_elements():
+    x = _random(3, 4)
+    total, sums = run_text(LOGADDEXP, x)
+    np.testing.assert_allclose(total, np.logaddexp.reduce(x, axis=1), 1e-6)
+    np.testing.assert_allclose(sums, np.logaddexp.accumulate(x, axis=1), 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("@larger(%a, %b) :", "@logaddexp(%a, %b) :", "@logaddexp calls itself"),
+        ("@larger(%a, %b) :", "@other(%a, %b) :", "@other is called where elements"),
+    ],
+)
+def test_functions_that_cannot_combine_elements(before: str, after: str, message: str):
+    other = "func.func private @other(tensor<f32>, tensor<f32>) -> tensor<f32>\n"
+    text = other + LOGADDEXP.replace(before, after)
+    with pytest.raises(OperationError, match=message):
+        stablehlo_legalize_to_linalg(xbuf.parse(text))

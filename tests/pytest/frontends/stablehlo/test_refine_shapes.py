@@ -173,3 +173,42 @@ def test_sizes_that_do_not_fit_are_an_error_of_the_op() -> None:
     function(np.zeros((3, 3), np.float32))
     with pytest.raises(OperationError, match="add' on these sizes"):
         function(np.zeros((3, 4), np.float32))
+
+
+WRITTEN_SIZES = """
+func.func private @rows(%x: tensor<3x4xf32>) -> tensor<i32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<3x4xf32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+func.func @turned(%x: tensor<3x4xf32>) -> tensor<2x6xf32> {
+  %sizes = stablehlo.constant dense<[2, 6]> : tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %sizes
+      : (tensor<3x4xf32>, tensor<2xi32>) -> tensor<2x6xf32>
+  return %0 : tensor<2x6xf32>
+}
+func.func @counted(%x: tensor<3x4xf32>) -> tensor<3xi32> {
+  %n = call @rows(%x) : (tensor<3x4xf32>) -> tensor<i32>
+  %sizes = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_iota %sizes, dim = 0 : (tensor<1xi32>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+}
+"""
+
+
+def test_sizes_that_are_written_in_a_program_without_open_ones():
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    turned: Any = jit(WRITTEN_SIZES, entry="turned")(x)
+    assert turned.tolist() == x.reshape(2, 6).tolist()
+    counted: Any = jit(WRITTEN_SIZES, entry="counted")(x)
+    assert counted.tolist() == [0, 1, 2]
+
+
+def test_sizes_that_are_an_argument():
+    text = """
+    func.func @main(%x: tensor<3x4xf32>, %sizes: tensor<2xi32>) -> tensor<2x6xf32> {
+      %0 = stablehlo.dynamic_reshape %x, %sizes
+          : (tensor<3x4xf32>, tensor<2xi32>) -> tensor<2x6xf32>
+      return %0 : tensor<2x6xf32>
+    }"""
+    with pytest.raises(OperationError, match="do not follow from those of the argu"):
+        jit(text)(np.zeros((3, 4), np.float32), np.array([2, 6], np.int32))

@@ -76,6 +76,14 @@ def _places_of_windows(
         yield number, found
 
 
+def _map(op: Any, operands: list[Value], machine: Machine) -> Values:
+    result = np.empty_like(operands[0])
+    for place in np.ndindex(*result.shape):
+        inside = (x[place] for x in operands)
+        (result[place],) = run(machine, op.computation.block, *inside)
+    return [result]
+
+
 def _reduce_window(op: Any, operands: list[Value], machine: Machine) -> Values:
     """The padding, also that between elements, holds what a window starts from."""
     count = len(operands) // 2
@@ -256,6 +264,7 @@ def _place_of_tap(
 PLACES: Final[HandlerTable] = {
     "stablehlo.convolution": _convolution,
     "stablehlo.gather": _gather,
+    "stablehlo.map": _map,
     "stablehlo.reduce_window": _reduce_window,
     "stablehlo.scatter": _scatter,
     "stablehlo.select_and_scatter": _select_and_scatter,

@@ -31,6 +31,15 @@ def _combining(element: str, op: str = "add") -> str:
     )
 
 
+def _map(type_: Tensor) -> Form:
+    """The elements of two tensors."""
+    text = (
+        f'"stablehlo.map"($0, $1) <{{dimensions = array<i64: 0, 1>}}> '
+        f"{_combining(type_.element)} : ({type_}, {type_}) -> {type_}"
+    )
+    return form_of("map, add, return", [Operand(type_)] * 2, type_, text)
+
+
 def _reduce(dimensions: list[int], op: str) -> Write:
     def write(type_: Tensor) -> Made:
         if type_.element.startswith("complex") and op != "add":
@@ -254,6 +263,7 @@ def _composite(type_: Tensor) -> Form:
 _WINDOW: Final = "window_dimensions = array<i64: 2, 3>"
 _VARIANTS: Final[Mapping[str, Write]] = {
     **MOVES,
+    "map": _map,
     "reduce": _reduce([1], "add"),
     "reduce the first": _reduce([0], "maximum"),
     "reduce all": _reduce([0, 1], "add"),

@@ -330,7 +330,7 @@ def _no_type(type: Attribute) -> str:
         return f"{type} cannot be carried by a block argument; cast it to a ranked one"
     if isinstance(type, TensorType):
         return f"type {type} cannot be lowered: {_EARLIER_STAGES['tensor']}"
-    if isinstance(type, VectorType):
+    if isinstance(type, VectorType) and any(type.get_scalable_dims()):
         return f"type {type} cannot be lowered: a vector has a fixed size here"
     return f"type {type} cannot be lowered to the llvm dialect"
 

@@ -21,6 +21,7 @@ from xdsl.transforms.dead_code_elimination import would_be_trivially_dead
 from xdsl.utils.hints import isa
 
 from ...common.static_values import constant_integer
+from ...text.splats import has_constants
 from ..constraints import ranked_type
 from ..elements import GatherOp
 from ..regions import GenerateOp
@@ -123,7 +124,7 @@ class FromConstantElements(RewritePattern):
         self, op: tensor.FromElementsOp, rewriter: PatternRewriter
     ) -> None:
         values = [constant_attribute(element) for element in op.elements]
-        if not values:
+        if not values or not has_constants(op.result.type.element_type):
             return
         if isa(values, list[IntegerAttr | FloatAttr]):
             elements = dense_elements(op.result.type, values)

@@ -33,6 +33,7 @@ from ...common.static_values import (
     OpFoldResult,
     mixed_values,
 )
+from ...text.splats import has_constants
 from ..constraints import ranked_type
 from ..regions import GenerateOp
 from ..slice_types import dropped_dimensions
@@ -126,6 +127,8 @@ class SplatOfConstant(RewritePattern):
     def match_and_rewrite(self, op: tensor.SplatOp, rewriter: PatternRewriter) -> None:
         value, type_ = constant_attribute(op.input), op.result.type
         if not isa(value, IntegerAttr | FloatAttr) or not type_.has_static_shape():
+            return
+        if not has_constants(type_.element_type):
             return
         elements = dense_elements(type_, [value])
         rewriter.replace(op, arith.ConstantOp(elements))
