@@ -87,12 +87,13 @@ class SlowReference:
 
     def is_kept(self, operand: OpOperand) -> bool:
         """Whether nobody else may write while the op runs; MLIR does not ask."""
-        return not self.as_mlir and self.facts.get_use(operand).is_kept_meanwhile
+        use = self.facts.get_use(operand)
+        return not self.as_mlir and use.is_passed_on and self.facts.changes(use)
 
     def is_meanwhile(self, kept: OpOperand, write: OpOperand) -> bool:
         """Whether a write is by another operand of an op, or inside of the op."""
         is_inside = kept != write and kept.owner.is_ancestor(write.owner)
-        return is_inside and self.facts.get_use(write).changes
+        return is_inside and self.facts.changes(self.facts.get_use(write))
 
     def aliasing_values(self, operand: OpOperand) -> list[SSAValue]:
         return [alias.value for alias in self.facts.get_aliasing_values(operand)]

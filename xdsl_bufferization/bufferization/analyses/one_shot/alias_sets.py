@@ -55,7 +55,8 @@ class Lookup(NamedTuple):
 class AliasSet:
     """The reads and in-place writes of buffers that may be one.
 
-    A use that passes its buffer on to a body or a function counts as a read.
+    A use that passes its buffer on to a body or a function, which may write to it,
+    counts as a read.
     """
 
     __slots__ = (
@@ -256,7 +257,7 @@ class AliasSets:
         self._sets = [
             AliasSet(
                 value,
-                [use for use in uses if use.reads or use.is_kept_meanwhile],
+                [use for use in uses if use.reads or (use.is_passed_on and use.writes)],
                 lookup,
                 is_writable=facts.is_writable(value),
             )

@@ -178,7 +178,7 @@ class _Search:
         the reads of the result, the operand would not count as read.
         """
         for read in _in_order(conflicts):
-            is_own = read.is_itself_read or read.is_kept_meanwhile
+            is_own = read.is_itself_read or read.is_passed_on
             if is_own or not self._has_only_known_readers(read, conflicts):
                 yield conflicts[read]
 

@@ -72,7 +72,7 @@ class ConflictRanges:
 
     def _find_all(self, read: TensorUse) -> list[Range]:
         found = self._find_with_contents(read)
-        if read.is_kept_meanwhile:
+        if read.is_passed_on and read.writes:
             found.append((read.point.start, read.point.end))
         return found
 

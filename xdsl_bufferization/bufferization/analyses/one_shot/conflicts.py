@@ -86,7 +86,7 @@ class ConflictRules:
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict that `read` and `write` would have if their buffers were one."""
         conflict = self._find_conflict_with_contents(read, write)
-        return conflict or _find_conflict_meanwhile(read, write)
+        return conflict or self._find_conflict_meanwhile(read, write)
 
     def _find_conflict_with_contents(
         self, read: TensorUse, write: TensorUse
@@ -109,6 +109,28 @@ class ConflictRules:
         if definition is None or self._permuted.are_apart(read, write):
             return None
         return RaWConflict(read.operand, write.operand, definition)
+
+    def _find_conflict_meanwhile(
+        self, read: TensorUse, write: TensorUse
+    ) -> RaWConflict | None:
+        """The conflict of an op that passes a buffer on with another write to it.
+
+            %r:2 = scf.for ... iter_args(%a = %empty, %b = %empty)
+
+        The body, or the called function, writes to the buffer, and may then read what
+        it has written. Another operand of the op, or an op in the body that has the
+        value from outside, may not write there meanwhile. MLIR asks only whether
+        contents from before are read, and so gives both tensors of a loop one buffer.
+        """
+        first, second = read.point, write.point
+        is_meanwhile = first.is_proper_ancestor_of(second) or (
+            first is second and read is not write
+        )
+        if not is_meanwhile or not read.is_passed_on:
+            return None
+        if not (self._facts.changes(read) and self._facts.changes(write)):
+            return None
+        return RaWConflict(read.operand, write.operand, read.value)
 
     def _is_before_or_apart(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a write outside of loops is too late for a read, or cannot matter."""
@@ -273,24 +295,6 @@ class ConflictRules:
             alias.operand.owner is point.op
             for alias in self.state.get_aliasing_op_operands(result)
         )
-
-
-def _find_conflict_meanwhile(read: TensorUse, write: TensorUse) -> RaWConflict | None:
-    """The conflict of an op that passes a buffer on with another write to the buffer.
-
-        %r:2 = scf.for ... iter_args(%a = %empty, %b = %empty)
-
-    The body, or the called function, writes to the buffer, and may then read what it
-    has written. Another operand of the op, or an op in the body that has the value from
-    outside, may not write there meanwhile. MLIR asks only whether contents from before
-    are read, and so gives both tensors of a loop one buffer.
-    """
-    is_meanwhile = read.point.is_proper_ancestor_of(write.point) or (
-        read.point is write.point and read is not write
-    )
-    if not (is_meanwhile and read.is_kept_meanwhile and write.changes):
-        return None
-    return RaWConflict(read.operand, write.operand, read.value)
 
 
 def _region_number_within(parent: ProgramPoint, inner: ProgramPoint) -> int:

@@ -9,7 +9,7 @@ As in MLIR, a loop counts as one that writes to all its inits. Whoever asks whet
 inits may have one buffer has to know it better.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.func import CallOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -20,37 +20,43 @@ from ...interfaces.region_flow import passed_on
 from .tensor_uses import TensorUse
 
 
+def is_passed_on(op: Operation) -> bool:
+    """Whether a body or a function may get the buffers of the operands of `op`."""
+    if not op.regions:
+        return isinstance(op, CallOp)
+    blocks = (region.first_block for region in op.regions)
+    return any(
+        block is not None and any(map(is_tensor, block.args)) for block in blocks
+    )
+
+
 class Changes:
-    """What is known of the values inside of the ops that were looked at.
+    """Answers for one operand after the other; each body is looked through once."""
 
-    The ops have to come after those in their regions.
-    """
-
-    def __init__(self, uses_of: Callable[[SSAValue], Sequence[TensorUse]]):
-        self._uses_of = uses_of
-        self._known: dict[SSAValue, bool] = {}
-
-    def add(
+    def __init__(
         self,
-        op: Operation,
-        uses: Sequence[TensorUse],
-        interface: RegionBranchOpInterface | None,
-    ) -> None:
-        """Find out what `op` does to its operands."""
-        arguments = _tensor_arguments(op)
-        is_passed_on = bool(arguments) or isinstance(op, CallOp)
-        becomes: dict[OpOperand, list[SSAValue]] = {}
-        if arguments and interface is not None:
-            for value, sources in passed_on(op, interface).items():
-                if isinstance(value, BlockArgument):
-                    for operand in sources:
-                        becomes.setdefault(operand, []).append(value)
-        for use in uses:
-            use.is_passed_on = is_passed_on
-            use.changes = use.writes and (
-                not becomes
-                or any(self._is_changed(v, op) for v in becomes.get(use.operand, ()))
-            )
+        uses_of: Callable[[SSAValue], Sequence[TensorUse]],
+        get_region_branch: Callable[[Operation], RegionBranchOpInterface | None],
+    ):
+        self._uses_of = uses_of
+        self._get_region_branch = get_region_branch
+        self._known: dict[SSAValue, bool] = {}
+        self._becomes: dict[Operation, Mapping[OpOperand, Sequence[SSAValue]]] = {}
+
+    def changes(self, use: TensorUse) -> bool:
+        """Whether the op writes; of a loop, whether its body writes to what it gets."""
+        op = use.point.op
+        if not use.writes or not use.is_passed_on or not op.regions:
+            return use.writes
+        interface = self._get_region_branch(op)
+        if interface is None:
+            return True
+        becomes = self._becomes.get(op)
+        if becomes is None:
+            becomes = self._becomes[op] = _arguments(op, interface)
+        return any(
+            self._is_changed(argument, op) for argument in becomes.get(use.operand, ())
+        )
 
     def _is_changed(self, argument: SSAValue, around: Operation) -> bool:
         """Whether an op inside of `around` writes to the buffer of its argument."""
@@ -61,7 +67,7 @@ class Changes:
         todo = [argument]
         while todo:
             for use in self._uses_of(todo.pop()):
-                if use.changes:
+                if self.changes(use):
                     self._known[argument] = True
                     return True
                 for alias in use.aliases:
@@ -74,12 +80,13 @@ class Changes:
         return False
 
 
-def _tensor_arguments(op: Operation) -> list[SSAValue]:
-    return [*_arguments(op)]
-
-
-def _arguments(op: Operation) -> Iterator[SSAValue]:
-    for region in op.regions:
-        block = region.first_block
-        if block is not None:
-            yield from filter(is_tensor, block.args)
+def _arguments(
+    op: Operation, interface: RegionBranchOpInterface
+) -> Mapping[OpOperand, Sequence[SSAValue]]:
+    """The arguments of blocks that each operand may be."""
+    becomes: dict[OpOperand, list[SSAValue]] = {}
+    for value, sources in passed_on(op, interface).items():
+        if isinstance(value, BlockArgument):
+            for operand in sources:
+                becomes.setdefault(operand, []).append(value)
+    return becomes

@@ -37,7 +37,7 @@ from ...interfaces.region_branch import RegionBranchOpInterface
 from ...interfaces.state import FunctionSummary
 from ...interfaces.value_reads import ValueReads
 from .block_checks import check_blocks
-from .changes import Changes
+from .changes import Changes, is_passed_on
 from .known_aliases import UNKNOWN_OP, KnownAliases
 from .tensor_uses import Definitions, TensorUse, join
 from .yielded_permutations import NO_DOUBTS, Doubts, PermutationFinder
@@ -93,9 +93,7 @@ class TensorFacts(KnownAliases):
         if options.exchange_buffers:
             self._find_permutations(doubts)
         self._find_reads()
-        changes = Changes(self.get_uses_of)
-        for op, uses in self._uses.items():
-            changes.add(op, [*uses.values()], self.get_region_branch(op))
+        self._changes = Changes(self.get_uses_of, self.get_region_branch)
         for value in self.values:
             self.get_aliasing_op_operands(value)
 
@@ -153,7 +151,9 @@ class TensorFacts(KnownAliases):
         numbers = self._numbers
         for op, uses in reversed(self._uses.items()):
             model = self._models[type(op)] or UNKNOWN_OP
+            passes_on = is_passed_on(op)
             for use in uses.values():
+                use.is_passed_on = passes_on
                 if use.is_itself_read is None:
                     use.is_itself_read = model.bufferizes_to_memory_read(
                         use.operand, self
@@ -261,6 +261,10 @@ class TensorFacts(KnownAliases):
         owner = owner_op(value)
         model = None if owner is None else self._models[type(owner)]
         return model is not None and model.is_writable(value, self)
+
+    def changes(self, use: TensorUse) -> bool:
+        """Whether an op writes by `use`; of a loop, whether its body does."""
+        return self._changes.changes(use)
 
     def _is_itself_read(self, use: TensorUse) -> bool:
         if use.is_itself_read is None:

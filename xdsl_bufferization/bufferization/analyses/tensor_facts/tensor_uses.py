@@ -75,22 +75,11 @@ class TensorUse:
     reads: bool = False
     """Whether the operand, or without a write what it becomes, is read."""
 
-    changes: bool = False
-    """Whether the op writes; of a loop, whether its body writes to what it gets."""
-
     is_passed_on: bool = False
     """Whether a body or a function gets the buffer."""
 
     alias_numbers: Sequence[int] = ()
     """The numbers of the values of `aliases` among all tensors."""
-
-    @property
-    def is_kept_meanwhile(self) -> bool:
-        """Whether the buffer is written by a body or a function.
-
-        They may read what they have written. So nobody else may write there meanwhile.
-        """
-        return self.is_passed_on and self.changes
 
 
 def join(first: Definitions | None, second: Definitions | None) -> Definitions | None:
