@@ -7,7 +7,7 @@ it was given.
     func.func @f(%x: memref<4xf32>) -> f32          x             ->  result0, arg0
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Self, cast
@@ -125,7 +125,7 @@ class Call:
             )
 
     @contextmanager
-    def saying_what_is_random(self) -> Iterator[None]:
+    def saying_what_is_random(self) -> Generator[None]:
         """Errors about an index say that it may come of a random number."""
         try:
             yield

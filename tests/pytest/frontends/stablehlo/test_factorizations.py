@@ -227,10 +227,11 @@ def dense(lower: Matrix, diagonal: Matrix, upper: Matrix) -> Matrix:
     """The matrices of a batch with three diagonals."""
     size = diagonal.shape[-1]
     a = np.zeros((*diagonal.shape, size))
-    rows = np.arange(size)
-    a[..., rows, rows] = diagonal
-    a[..., rows[1:], rows[:-1]] = lower[..., 1:]
-    a[..., rows[:-1], rows[1:]] = upper[..., :-1]
+    for row in range(size):
+        a[..., row, row] = diagonal[..., row]
+    for row in range(1, size):
+        a[..., row, row - 1] = lower[..., row]
+        a[..., row - 1, row] = upper[..., row - 1]
     return a
 
 

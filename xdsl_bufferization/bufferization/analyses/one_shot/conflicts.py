@@ -130,6 +130,8 @@ class ConflictRules:
             return None
         if not (self._facts.changes(read) and self._facts.changes(write)):
             return None
+        if self._permuted.are_apart(read, write):
+            return None
         return RaWConflict(read.operand, write.operand, read.value)
 
     def _is_before_or_apart(self, read: TensorUse, write: TensorUse) -> bool:
