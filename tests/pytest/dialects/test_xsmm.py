@@ -93,4 +93,4 @@ def test_numbers_are_those_of_libxsmm() -> None:
     assert [flag.number for flag in UnaryFlag] == [0, 2, 4, 8]
     assert [flag.number for flag in BinaryFlag] == [0, 1, 2, 4, 8, 16, 32]
     assert [flag.number for flag in GemmFlag] == [0, 4, 2048, 4096, 8192]
-    assert [type_.number for type_ in DataType] == [1, 2]
+    assert [type_.number for type_ in DataType] == [1, 0, 2]  # f32, f64, bf16

@@ -2,8 +2,8 @@
 
     1001 rows   mlp.mlir:4:8: remark: 'linalg.matmul' is not packed: the number of
                 rows, 1001, is not a multiple of the block factor 32; ...
-    f64         mlp.mlir:4:8: remark: 'linalg.matmul' has no kernel and becomes loops:
-                kernels are for f32 and bf16
+    i32         mlp.mlir:4:8: remark: 'linalg.matmul' has no kernel and becomes loops:
+                kernels are for f32, f64 and bf16
 
 The passes that make kernels have the option `explain`, which says the first of each op.
 The default pipeline has the option off, and `xbuf run` says it of one op.
@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
     Float32Type,
+    Float64Type,
     ModuleOp,
     ShapedType,
 )
@@ -88,13 +89,16 @@ def _without_kernel(op: Operation, remarks: Sequence[str]) -> str:
     return f"{said}{_why(op)}"
 
 
+_MULTIPLIED = Float32Type | Float64Type | BFloat16Type
+
+
 def _why(op: Operation) -> str:
     types = [each.type for each in op.operands if isinstance(each.type, ShapedType)]
     elements = {element_type_of(type_) for type_ in types}
-    if any(isinstance(each, Float32Type | BFloat16Type) for each in elements):
+    if any(isinstance(each, _MULTIPLIED) for each in elements):
         is_dynamic = any(DYNAMIC_INDEX in type_.get_shape() for type_ in types)
         return ": kernels are for static sizes" if is_dynamic else ""
-    return ": kernels are for f32 and bf16"
+    return ": kernels are for f32, f64 and bf16"
 
 
 def _is_large(text: str) -> bool:

@@ -67,7 +67,7 @@ def test_nothing_is_said_where_blocks_are_kernels(
 def test_the_first_op_is_named_and_the_others_are_counted(
     capsys: pytest.CaptureFixture[str],
 ):
-    other = product(8, "f64").replace("@entry", "private @other")
+    other = product(8, "i32").replace("@entry", "private @other")
     (line,) = remarks(other + product(8, "i64"), capsys)
     assert line.startswith("a.mlir:2:8: remark: 'linalg.matmul' has no kernel")
     assert line.endswith(" (and 1 more)")
