@@ -41,7 +41,7 @@ def remarks(
 def test_an_element_type_without_kernels(capsys: pytest.CaptureFixture[str]):
     assert remarks(product(32, "i32"), capsys) == [
         "a.mlir:2:8: remark: 'linalg.matmul' has no kernel and becomes loops: kernels "
-        "are for f32 and bf16"
+        "are for f32, f64 and bf16"
     ]
 
 
