@@ -14,11 +14,8 @@ from xdsl_bufferization.runtime.errors import ArgumentError
 
 from .argument_sizes import ArgumentSizes, Shape
 from .program_names import argument_names
-from .stablehlo.stablehlo_refine_shapes import (
-    has_open_sizes,
-    may_have,
-    stablehlo_refine_shapes,
-)
+from .stablehlo.recognition import has_open_sizes
+from .stablehlo.stablehlo_refine_shapes import may_have, stablehlo_refine_shapes
 
 
 def refine_for(module: ModuleOp, function: FuncOp, sizes: ArgumentSizes) -> None:

@@ -1,9 +1,13 @@
-"""Whether a program is one of StableHLO, and so what the passes for it are about."""
+"""Whether a program is one of StableHLO, and so what the passes for it are about.
 
-from typing import Final
+NumPy, which some of the passes need, is not needed to know that.
+"""
 
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from typing import Final, cast
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -23,3 +27,12 @@ def is_stablehlo(module: ModuleOp) -> bool:
 def is_of_stablehlo(op: Operation) -> bool:
     """Whether an op is of StableHLO, CHLO or Shardy."""
     return op.dialect_name() in _DIALECTS
+
+
+def has_open_sizes(function: FuncOp) -> bool:
+    """Whether a size of an argument is not known."""
+    return any(
+        isinstance(each, TensorType)
+        and DYNAMIC_INDEX in cast("TensorType[Attribute]", each).get_shape()
+        for each in function.function_type.inputs
+    )

@@ -21,7 +21,7 @@ from xdsl_bufferization.bufferization.mlir_pass import MLIRPass
 from xdsl_bufferization.dialects.common.symbols import is_private
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .recognition import is_of_stablehlo, is_stablehlo
+from .recognition import has_open_sizes, is_of_stablehlo, is_stablehlo
 
 
 def stablehlo_legalize_to_linalg(module: ModuleOp) -> None:
@@ -51,11 +51,17 @@ def _refine(module: ModuleOp) -> None:
 
     if not any(isinstance(op, OPS_WITH_SIZES) for op in ops_inside(module)):
         return
-    from .stablehlo_refine_shapes import has_open_sizes, stablehlo_refine_shapes
+    functions = [
+        op
+        for op in module.ops
+        if isinstance(op, FuncOp) and not is_private(op) and not has_open_sizes(op)
+    ]
+    if not functions:
+        return
+    from .stablehlo_refine_shapes import stablehlo_refine_shapes
 
-    for op in [*module.ops]:
-        if isinstance(op, FuncOp) and not is_private(op) and not has_open_sizes(op):
-            stablehlo_refine_shapes(module, op)
+    for function in functions:
+        stablehlo_refine_shapes(module, function)
 
 
 class StablehloLegalizeToLinalgPass(MLIRPass):

@@ -82,15 +82,6 @@ _SHAPE_OPERANDS: Final = "indices_of_shape_operands"
 _Key: TypeAlias = tuple[str, tuple[Attribute, ...], tuple[object, ...]]
 
 
-def has_open_sizes(function: FuncOp) -> bool:
-    """Whether a size of an argument is not known."""
-    return any(
-        isinstance(each, TensorType)
-        and DYNAMIC_INDEX in cast("TensorType[Attribute]", each).get_shape()
-        for each in function.function_type.inputs
-    )
-
-
 def stablehlo_refine_shapes(
     module: ModuleOp, function: FuncOp, types: Sequence[Attribute] | None = None
 ) -> None:
