@@ -23,7 +23,6 @@ and messages for other functions than the modules of the cases list.
 import argparse
 import importlib
 import json
-import multiprocessing
 import re
 import sys
 import warnings
@@ -34,6 +33,7 @@ from typing import Any
 
 import numpy as np
 from functions import Case
+from spawned import Worker
 from xdsl.utils.exceptions import ParseError
 
 import xdsl_bufferization as xbuf
@@ -116,44 +116,6 @@ def serve(connection: Connection, table: str) -> None:
         connection.send(run_case(cases[name]))
 
 
-class Worker:
-    """A process that runs cases, started anew after a crash."""
-
-    def __init__(self, seconds: int, table: str):
-        self._seconds = seconds
-        self._table = table
-        self._start()
-
-    def _start(self) -> None:
-        # JAX has threads, so that a fork would not do.
-        context = multiprocessing.get_context("spawn")
-        self._connection, other = context.Pipe()
-        self._process = context.Process(
-            target=serve, args=(other, self._table), daemon=True
-        )
-        self._process.start()
-        other.close()
-
-    def run(self, name: str) -> tuple[str, str]:
-        """What a case gives."""
-        try:
-            self._connection.send(name)
-            if self._connection.poll(self._seconds):
-                return self._connection.recv()
-            outcome = "slow", f"more than {self._seconds} s"
-        except (EOFError, OSError):
-            self._process.join()
-            outcome = "crashed", f"exit status {self._process.exitcode}"
-        self.stop()
-        self._start()
-        return outcome
-
-    def stop(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.join()
-
-
 def main() -> int:
     """Run the cases, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -167,7 +129,7 @@ def main() -> int:
     cases = cases_of(options.cases)
     names = [name for name in cases if re.search(options.filter, name)]
     names = names[:: options.one_in]
-    worker = Worker(options.seconds, options.cases)
+    worker = Worker(serve, options.cases, options.seconds)
     for name in names:
         if name in results:
             continue

@@ -17,7 +17,6 @@ exceptions, crashes, runs of more than `--seconds`.
 # ruff: noqa: T201
 
 import argparse
-import multiprocessing
 import re
 import sys
 import warnings
@@ -28,6 +27,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from jax_suite.spawned import Worker
 from self_checking import Program, programs_of
 from xdsl.utils.exceptions import ParseError
 
@@ -123,42 +126,6 @@ def serve(connection: Connection, folder: Path) -> None:
         connection.send(run(known[name]))
 
 
-class Worker:
-    """A process that runs programs, started anew after a crash."""
-
-    def __init__(self, seconds: int, folder: Path):
-        self._seconds, self._folder = seconds, folder
-        self._start()
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._connection, other = context.Pipe()
-        self._process = context.Process(
-            target=serve, args=(other, self._folder), daemon=True
-        )
-        self._process.start()
-        other.close()
-
-    def run(self, name: str) -> tuple[str, str]:
-        """What a program gives."""
-        try:
-            self._connection.send(name)
-            if self._connection.poll(self._seconds):
-                return self._connection.recv()
-            outcome = "slow", f"more than {self._seconds} s"
-        except (EOFError, OSError):
-            self._process.join()
-            outcome = "crashed", f"exit status {self._process.exitcode}"
-        self.stop()
-        self._start()
-        return outcome
-
-    def stop(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.join()
-
-
 def main() -> int:
     """Run the programs, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -173,7 +140,7 @@ def main() -> int:
         parser.error(f"no tests of StableHLO are in {options.folder}")
     counts = Counter[str]()
     failed: list[str] = []
-    worker = Worker(options.seconds, options.folder)
+    worker = Worker(serve, options.folder, options.seconds)
     for name in names[:: options.one_in]:
         kind, details = worker.run(name)
         counts[kind] += 1
