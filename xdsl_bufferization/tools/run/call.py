@@ -129,7 +129,7 @@ class Call:
         """Errors about an index say that it may come of a random number."""
         try:
             yield
-        except Exception as error:
+        except Exception as error:  # Raised again, with a note.
             if self.is_random and "out of bounds" in str(error):
                 add_place(
                     error,
