@@ -90,6 +90,10 @@ class _Kept:
     passes_before: str
     problem: Problem | None
     first_line: int
+    problem_in: int | None = None
+    """The number of the needed piece that the problem is in; None if in none."""
+    problem_from: int = 0
+    """The first line of that piece, as it was."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,8 @@ class Explained:
     _kept: _Kept
     _down: int
     """By so many lines the function is further down."""
+    _problem_down: int
+    """By so many lines the piece with the problem is."""
 
     @cached_property
     def report(self) -> FunctionReport | None:
@@ -112,7 +118,7 @@ class Explained:
         report = self._kept.report
         if report is None or not self._down:
             return report
-        return self._move.report(report)
+        return self._move(self._down).report(report)
 
     @property
     def figures(self) -> FunctionReport | None:
@@ -128,11 +134,12 @@ class Explained:
     def problem(self) -> Problem | None:
         """Why nothing is decided."""
         problem = self._kept.problem
-        return None if problem is None else self._move.problem(problem)
+        if problem is None:
+            return None
+        return self._move(self._problem_down).problem(problem)
 
-    @property
-    def _move(self) -> "_Move":
-        return _Move(_Down(self._down), is_printed=bool(self.passes_before))
+    def _move(self, down: int) -> "_Move":
+        return _Move(_Down(down), is_printed=bool(self.passes_before))
 
 
 _Key = tuple[object, ...]
@@ -192,6 +199,8 @@ class Decisions:
         kept = self._kept.get(key)
         if kept is None and (before := function.before(self.pipeline)) is not None:
             kept = self._kept.get(before)
+            if kept is not None and kept.problem is not None:
+                return None  # It may be in what the edit has changed.
             if kept is not None:
                 kept = self._kept[key] = _kept_after(kept, function, before)
         return kept
@@ -231,6 +240,7 @@ class Decisions:
                 found.passes_before,
                 found.problem,
                 asked.lines.line_of(function.placed.start),
+                *_piece_with(found.problem, asked.lines, function),
             )
         return []
 
@@ -305,8 +315,13 @@ class Decisions:
 class _Function:
     name: str
     placed: Placed
-    needed: tuple[Piece, ...]
+    places: tuple[Placed, ...]
     """All pieces that are needed to explain it, in the order of the text."""
+
+    @cached_property
+    def needed(self) -> tuple[Piece, ...]:
+        """The pieces alone."""
+        return tuple(each.piece for each in self.places)
 
     def key(self, pipeline: str) -> _Key:
         """All that decisions about the function depend on."""
@@ -352,14 +367,15 @@ def _functions(program: Program) -> tuple[_Function, ...]:
 def _find_functions(program: Program) -> Iterator[_Function]:
     pieces = _Needed(program)
     order = {each.piece: number for number, each in enumerate(program.placed)}
-    shell = () if program.shell is None else (program.shell.piece,)
+    shell = () if program.shell is None else (program.shell,)
     for name, (placed, op) in program.symbols.items():
         if not isinstance(op, FuncOp) or op.is_declaration:
             continue
         needed = pieces.of(placed.piece)
         if needed is not None:
-            inside = sorted(needed, key=order.__getitem__)
-            yield _Function(name, placed, (*shell, *inside))
+            inside = sorted(map(order.__getitem__, needed))
+            places = [program.placed[number] for number in inside]
+            yield _Function(name, placed, (*shell, *places))
 
 
 class _Needed:
@@ -371,7 +387,7 @@ class _Needed:
     """
 
     def __init__(self, program: Program) -> None:
-        self._broken = program.broken
+        self._broken = program.broken | program.defined_twice
         self._definitions = {
             name: placed.piece for name, (placed, _) in program.symbols.items()
         }
@@ -466,7 +482,28 @@ def _text_with(
 
 def _moved(lines: Lines, function: _Function, kept: _Kept) -> Explained:
     down = lines.line_of(function.placed.start) - kept.first_line
-    return Explained(function.placed, function.name, kept, down)
+    problem_down = down
+    if kept.problem_in is not None:
+        place = function.places[kept.problem_in]
+        problem_down = lines.line_of(place.start) - kept.problem_from
+    return Explained(function.placed, function.name, kept, down, problem_down)
+
+
+def _piece_with(
+    problem: Problem | None, lines: Lines, function: _Function
+) -> tuple[int | None, int]:
+    """The number of the piece that a problem is in, and where the piece begins.
+
+    A function that is called by what cannot be explained has the problem as well.
+    """
+    if problem is None or problem.line is None:
+        return None, 0
+    # What is around all functions comes first.
+    for number, place in reversed([*enumerate(function.places)]):
+        first, last = lines.line_of(place.start), lines.line_of(place.end)
+        if first < problem.line <= last + 1:
+            return number, first
+    return None, 0
 
 
 def _kept_after(kept: _Kept, function: _Function, key: _Key) -> _Kept:
@@ -547,7 +584,8 @@ class _Inside:
         return first <= line - self.first_line - 1 < last
 
 
-_LINES: Final = re.compile(r"\b(lines? )(\d+)(?:( and )(\d+))?")
+_LINES: Final = re.compile(r"\b(lines? |at )(\d+)(?:( and )(\d+)|(:)(\d+)\b)?")
+"""What a sentence names: a line, two lines, or a line and a column."""
 
 
 @dataclass(frozen=True)
@@ -635,7 +673,13 @@ class _Move:
             return text
 
         def moved(found: re.Match[str]) -> str:
-            words = f"{found[1]}{self.places.line(int(found[2]))}"
+            line = int(found[2])
+            if found[5] is not None:
+                line, column = self.places.place(line, int(found[6]))
+                return f"{found[1]}{line}:{column}"
+            if found[1] == "at ":
+                return found[0]
+            words = f"{found[1]}{self.places.line(line)}"
             if found[3] is None:
                 return words
             return f"{words}{found[3]}{self.places.line(int(found[4]))}"

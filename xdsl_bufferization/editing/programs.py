@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,6 +63,13 @@ class Program:
     def starts(self) -> list[int]:
         """Where the pieces begin."""
         return [each.start for each in self.placed]
+
+    @cached_property
+    def defined_twice(self) -> frozenset[str]:
+        """The names of symbols with more than one definition."""
+        names = (symbol_of(op) for placed in self.placed for op in self.top_ops(placed))
+        counts = Counter(name for name in names if name is not None)
+        return frozenset(name for name, count in counts.items() if count > 1)
 
     @cached_property
     def symbols(self) -> dict[str, tuple[Placed, Operation]]:

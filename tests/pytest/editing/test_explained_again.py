@@ -49,16 +49,7 @@ def check(document: Document, decisions: Decisions) -> None:
     assert what_is_known(document, decisions) == expected, document.text
 
 
-STALE_LINE = pytest.mark.xfail(
-    reason="after this edit, a problem is shown one line above its place until all of "
-    "the function is asked about again"
-)
-
-
-@pytest.mark.parametrize(
-    "seed",
-    [pytest.param(n, marks=STALE_LINE if n == 13 else ()) for n in range(150)],
-)
+@pytest.mark.parametrize("seed", range(150))
 @pytest.mark.volume(sample=2)
 def test_what_is_known_after_random_edits_is_as_if_all_was_asked(seed: int) -> None:
     choose = random.Random(seed)
@@ -152,3 +143,40 @@ def test_a_condition_that_depends_on_a_number_is_asked_about() -> None:
     document.set_text(text.replace("1.0", "2.0"))
     document.faults()
     assert len(list(decisions.questions(document))) == 1
+
+
+CALLERS = """func.func private @called(%x: f32) -> f32 {
+  return %x : f32
+}
+func.func private @read(%x: f32) -> f32 {
+  return %x : f32
+}
+func.func @main(%t: tensor<4xf32>, %n: index, %x: f32) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %y = func.call @called(%x) : (f32) -> f32
+  %r = scf.for %i = %c0 to %n step %n iter_args(%a = %t) -> tensor<4xf32> {
+    %new = tensor.splat %y : tensor<4xf32>
+    scf.yield %new : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+"""
+"""Neither `@called` nor `@main` can be explained with SIMPLE, for one reason."""
+
+
+def test_a_problem_of_a_caller_moves_with_the_caller() -> None:
+    document, decisions = Document(CALLERS), Decisions(SIMPLE)
+    explain(document, decisions)
+    problems = [each.problem for each in decisions.explained(document)]
+    assert any(problems)
+    read = "func.func private @read"
+    document.set_text(CALLERS.replace(read, f"// Reads.\n{read}"))
+    explain(document, decisions)
+    check(document, decisions)
+
+
+def test_a_function_that_is_defined_twice_is_not_asked_about() -> None:
+    called = CALLERS.partition("func.func private @read")[0]
+    document, decisions = Document(called + CALLERS), Decisions()
+    explain(document, decisions)
+    assert [each.name for each in decisions.explained(document)] == ["read"]
