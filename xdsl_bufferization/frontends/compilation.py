@@ -23,6 +23,7 @@ from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
+from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
 from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes
@@ -154,4 +155,5 @@ def _prepare(module: ModuleOp, options: JitOptions) -> FuncOp:
     function = find_entry(module, options.entry, "entry=")
     keep_public(module, function.sym_name.data)
     mark_value_arguments(module, finds_results_in_arguments=True)
+    forget_weights(module)
     return function

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.support.errors import fail_at, op_name
 
-from .values import Value
+from .values import Value, require_shape
 
 Handler: TypeAlias = Callable[[Any, list[Value], "Machine"], Sequence[Value]]
 """From (operation, operands, machine) to results."""
@@ -112,7 +112,14 @@ class Machine:
                 f"the reference evaluation does not know '{op_name(op)}': leave out "
                 "--check, and compare what xbuf.jit returns with numbers of your own",
             )
-        return handler(op, operands, self)
+        results = handler(op, operands, self)
+        # In a body, values have a dimension for each loop. What a terminator gives says
+        # where it goes.
+        if op.results and not self.points:
+            for result, value in zip(op.results, results, strict=True):
+                if _is_tensor(result.type):
+                    require_shape(op, result.type, value)
+        return results
 
     def operands_of(self, op: Operation) -> list[Value]:
         """The values of the operands of an operation that runs now."""
@@ -142,6 +149,10 @@ class Machine:
                 ending.setdefault(last, []).append(value)
         self._last_uses[block] = ending
         return ending
+
+
+def _is_tensor(type_: Attribute) -> bool:
+    return isinstance(type_, TensorType)
 
 
 def _defined_in(block: Block) -> list[SSAValue]:

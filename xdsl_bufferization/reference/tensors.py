@@ -23,7 +23,7 @@ from xdsl_bufferization.support.errors import fail_at
 from .bits import bits_of, value_of
 from .machine import HandlerTable, Machine
 from .points import run_at_points
-from .values import Value, has_shape, known_numbers, of_type, sizes_of, undefined
+from .values import Value, known_numbers, of_type, require_shape, sizes_of, undefined
 
 
 def _result_type(op: Operation) -> TensorType:
@@ -42,8 +42,8 @@ def _empty(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
 def _cast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     (value,) = operands
     type_ = op.results[0].type
-    if not isinstance(type_, UnrankedTensorType) and not has_shape(type_, value):
-        fail_at(op, f"a tensor of shape {list(value.shape)} is not a {type_}")
+    if not isinstance(type_, UnrankedTensorType):
+        require_shape(op, type_, value)
     return [value]
 
 

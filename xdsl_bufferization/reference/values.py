@@ -257,6 +257,12 @@ def has_shape(type_: Attribute, value: Value) -> bool:
     )
 
 
+def require_shape(op: Operation, type_: Attribute, value: Value) -> None:
+    """Fail at `op` if `value` is no tensor of this type: some sizes are computed."""
+    if not has_shape(type_, value):
+        fail_at(op, f"a tensor of shape {list(value.shape)} is not a {type_}")
+
+
 def known_numbers(static: Iterable[int], dynamic: Iterable[Value]) -> list[int]:
     """The numbers of an op in order: those written in the op, and operands."""
     return [int(number) for number in mixed_values(static, dynamic)]

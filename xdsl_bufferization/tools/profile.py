@@ -20,6 +20,7 @@ from xdsl_bufferization.explanation.profile import (
     format_milliseconds,
 )
 from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.whole_files import write_text
@@ -78,6 +79,7 @@ def profile_file(options: ProfileOptions) -> Profile:
     entry = entry_of(module, options.file, options.entry)
     call = Call.of(entry, options.file, inputs=options.inputs, seed=options.seed)
     mark_value_arguments(module, finds_results_in_arguments=True)
+    forget_weights(module)
     with stage("bufferizing"):
         run_passes(module, passes)
     keep_buffers_public(module, call.function)

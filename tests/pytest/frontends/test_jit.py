@@ -157,6 +157,33 @@ def test_arrays_in_another_order_are_copied():
     assert double(unaligned, 5.0).new.shape == (4, 8)
 
 
+@pytest.mark.parametrize("layers", [1, 4])
+def test_weights_are_passed_like_other_arguments(layers: int):
+    """A pass packs weights ahead, and makes a loop of equal layers, for others."""
+    rng = np.random.default_rng(0)
+    x, *weights = rng.standard_normal((1 + layers, 4, 4)).astype(np.float32)
+    heads = ", ".join(f"%w{n}: tensor<4x4xf32> {{xbuf.weight}}" for n in range(layers))
+    lines = [
+        f"%x{n + 1} = linalg.matmul ins(%x{n}, %w{n} : tensor<4x4xf32>, "
+        "tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>"
+        for n in range(layers)
+    ]
+    text = f"""
+    func.func @main(%x0: tensor<4x4xf32>, {heads}) -> tensor<4x4xf32> {{
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<4x4xf32>
+      %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+      {chr(10).join(lines)}
+      return %x{layers} : tensor<4x4xf32>
+    }}"""
+    expected = x
+    for weight in weights:
+        expected = expected @ weight
+    np.testing.assert_allclose(
+        xbuf.jit(text)(x, *weights), expected, rtol=1e-4, atol=1e-4
+    )
+
+
 def test_a_buffer_of_the_program_is_written_in_place():
     fill = xbuf.jit(FILL)
     array = np.zeros(4, np.float32)

@@ -145,6 +145,21 @@ def test_a_cast_checks_the_shape(run: Run):
         run(text, np.zeros(2, np.float32))
 
 
+def test_a_pad_has_the_size_that_its_type_says(run: Run):
+    text = """
+    func.func @f(%t: tensor<?xf32>, %n: index, %x: f32) -> tensor<4xf32> {
+      %0 = tensor.pad %t low[%n] high[%n] {
+      ^bb0(%i: index):
+        tensor.yield %x : f32
+      } : tensor<?xf32> to tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }"""
+    given, one = np.zeros(2, np.float32), np.float32(1)
+    assert run(text, given, 1, one)[0].shape == (4,)
+    with pytest.raises(OperationError, match=r"shape \[6\] is not a tensor<4xf32>"):
+        run(text, given, 2, one)
+
+
 def test_from_elements_splat_concat(run: Run):
     text = """
     func.func @f(%x: f32, %y: f32, %n: index)

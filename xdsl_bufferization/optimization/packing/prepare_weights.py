@@ -39,7 +39,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.bufferization.mlir_pass import TensorPass
-from xdsl_bufferization.support.traversal import op_beside, used_from_outside
+from xdsl_bufferization.support.traversal import (
+    op_beside,
+    ops_inside,
+    used_from_outside,
+)
 
 from .weights import WEIGHT, WeightValues, argument_attributes, weight_values
 
@@ -64,6 +68,18 @@ def mark_weights(function: FuncOp, numbers: Collection[int]) -> None:
             for number, attributes in enumerate(argument_attributes(function))
         ],
     )
+
+
+def forget_weights(module: ModuleOp) -> None:
+    """Let no argument be marked as a weight.
+
+    It is for callers who pass what the program says: to them, the pass would change
+    which arguments there are.
+    """
+    for function in ops_inside(module):
+        if isinstance(function, FuncOp) and function.arg_attrs is not None:
+            kept = map(_without_weight, argument_attributes(function))
+            _set_attributes(function, [*kept])
 
 
 def argument_sources(function: FuncOp) -> list[tuple[int, bool]]:

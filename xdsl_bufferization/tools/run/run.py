@@ -34,6 +34,7 @@ from xdsl_bufferization.frontends.stablehlo.recognition import is_stablehlo
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
     stablehlo_legalize_to_linalg,
 )
+from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.reference.evaluator import evaluate_call
@@ -144,6 +145,7 @@ def run(options: RunOptions) -> RunResult:
     # The results are looked at, also where they are an argument's buffer.
     is_native = options.target == NATIVE
     mark_value_arguments(module, finds_results_in_arguments=is_native)
+    forget_weights(module)
     if options.checked:
         passes = [*with_checks(passes)]
     with proofs_on_stderr(options.verified):

@@ -34,6 +34,17 @@ PROGRAMS = {
       %1 = tensor.extract %f[%c1] : tensor<4xf32>
       return %0, %1 : tensor<4xf32>, f32
     }""",
+    "weights are passed like other arguments": """
+    func.func @entry(%a: tensor<33x20xf32>, %w: tensor<20x200xf32> {xbuf.weight})
+        -> tensor<33x200xf32> {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<33x200xf32>
+      %c = linalg.fill ins(%zero : f32) outs(%e : tensor<33x200xf32>)
+        -> tensor<33x200xf32>
+      %d = linalg.matmul ins(%a, %w : tensor<33x20xf32>, tensor<20x200xf32>)
+        outs(%c : tensor<33x200xf32>) -> tensor<33x200xf32>
+      return %d : tensor<33x200xf32>
+    }""",
     "a slice is read, scaled and put back": """
     func.func @entry(%t: tensor<8x6xf32>, %x: f32) -> tensor<8x6xf32> {
       %s = tensor.extract_slice %t[2, 1] [3, 4] [2, 1]
