@@ -239,6 +239,8 @@ class _Splicer:
         except NeedsRoomError:
             return None
         except ParseError as error:
+            if "^" in self._text[self._end : parser.pos]:
+                return None  # The parser does not know the blocks that are named there.
             piece.keep(error)
             parser.places = self._join_places(None)
             return piece
@@ -339,8 +341,11 @@ class _Splicer:
     def _ends_alike(self, ops: Sequence[Operation]) -> bool:
         """Whether a block that ended with a terminator does so still, and as before.
 
-        Without one, the op around it may add one.
+        Without one, the op around it may add one. Without any op, the text may have no
+        such block.
         """
+        if not ops and len(self._run.ops) == len(self._run.block.ops):
+            return False
         old, new = _last_of(self._run.ops), _last_of(ops)
         if any(map(_is_terminator, (*self._run.ops[:-1], *ops[:-1]))):
             return False
