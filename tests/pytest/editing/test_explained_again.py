@@ -108,6 +108,27 @@ def test_an_edit_that_may_change_decisions_asks(old: str, new: str) -> None:
     assert len(list(decisions.questions(document))) == 1
 
 
+LOOP = """\
+func.func @f(%a: tensor<4xf32>, %n: index, %x: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %r, %s = scf.for %i = %c0 to %n step %n iter_args(%t = %a, %u = %a) -> (tensor<4xf32>, tensor<4xf32>) {
+    %v = tensor.insert %x into %t[%i] : tensor<4xf32>
+    scf.yield %v, %u : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r, %s : tensor<4xf32>, tensor<4xf32>
+}
+"""
+
+
+def test_a_line_that_becomes_two_is_asked_about() -> None:
+    """The loop stays in line 3, and one of its arguments does not."""
+    document, decisions = Document(LOOP), Decisions()
+    explain(document, decisions)
+    document.set_text(LOOP.replace("(%t", "(\n%t"))
+    document.faults()
+    assert len(list(decisions.questions(document))) == 1
+
+
 def test_until_there_is_an_answer_ops_keep_their_hints() -> None:
     document = Document(TEXT)
     decisions = explain(document)
@@ -180,3 +201,10 @@ def test_a_function_that_is_defined_twice_is_not_asked_about() -> None:
     document, decisions = Document(called + CALLERS), Decisions()
     explain(document, decisions)
     assert [each.name for each in decisions.explained(document)] == ["read"]
+
+
+def test_a_broken_alias_keeps_nothing_else_from_being_explained() -> None:
+    text = "#map = affine_map<(d0 -> (d0)>\n" + TEXT
+    document = Document(text)
+    (function,) = explain(document).explained(document)
+    assert function.report
