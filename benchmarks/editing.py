@@ -203,17 +203,8 @@ def main() -> None:
         print(measure_memory(command, given.memory))
         return
     sizes = [2000] if given.one else given.lines
-    names = (
-        "initialize",
-        "first errors",
-        "all errors",
-        "errors",
-        "hover",
-        "hints",
-        "new op",
-    )
-    print(f"| lines | {' | '.join(names)} |")
-    print("|---" * (len(names) + 1) + "|")
+    print(f"| lines | {' | '.join(NAMES)} |")
+    print("|---" * (len(NAMES) + 1) + "|")
     for lines in sizes:
         text = program(lines, is_one=given.one)
         cells = measure(command, text, given.edits, is_ours=given.peer is None)

@@ -5,8 +5,11 @@
 // `docs/programs.py` writes the same for the links in documents.
 
 async function through(bytes, stream) {
-  const blob = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(blob).arrayBuffer());
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  // Firefox would say of a `Response` a second time that its bytes are broken.
+  const parts = [];
+  for (let next; !(next = await reader.read()).done; ) parts.push(next.value);
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function toBase64(bytes) {

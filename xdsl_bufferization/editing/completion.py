@@ -138,7 +138,7 @@ def bare_name_at(text: str, start: int) -> str:
     return "" if found is None else found[1]
 
 
-_SCOPES: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]|%[\w$.-]+')
+_SCOPES: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n\r]*|[{}]|%[\w$.-]+')
 
 
 def _visible_values(before: str) -> Iterable[str]:

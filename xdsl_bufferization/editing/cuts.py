@@ -10,6 +10,7 @@
 An edit changes one piece, as a rule, so that the others need not be read again. Braces
 say where an op ends. If the braces of a chunk do not match, lines say it that begin
 with an op which defines a symbol. So a fault in one function is no fault of the next.
+Braces match by chance if one function lacks a brace and another one has one too many.
 """
 
 import re
@@ -22,10 +23,10 @@ SEPARATOR: Final = "// -----"
 """What stands between two programs in a file."""
 
 _STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
-_BRACES: Final = re.compile(rf"{_STRING}|//[^\n]*|\{{|\}}")
+_BRACES: Final = re.compile(rf"{_STRING}|//[^\n\r]*|\{{|\}}")
 """Each alternative begins with one character, so that Python skips all others fast."""
 _HEADS: Final = re.compile(
-    rf"""{_STRING}(?!\s*\()|//[^\n]*|(?P<open>[(\[])|(?P<close>[)\]])
+    rf"""{_STRING}(?!\s*\()|//[^\n\r]*|(?P<open>[(\[])|(?P<close>[)\]])
     |(?m:^)[ \t]*(?P<op>
         (?P<alias>[\#!][\w$.-]+\s*=(?!=)(?P<location>\s*loc\b)?)
       | (?P<value>%[\w$.-]+\s*[:,=])
@@ -40,13 +41,21 @@ _HEADS: Final = re.compile(
 _SYMBOL_OP: Final = re.compile(
     r"""^(?P<indent>[ \t]*)(?:
         (?P<alias>[\#!][\w$.-]+\s*=(?!=))
-      | (?:func\.func|[A-Za-z_]\w*\.[\w.]+)\b[^\n@%=]*@[\w$."-]+
+      | func\.func\b
+      | (?![\w.]*call\b)[A-Za-z_]\w*\.[\w.]+\b[^\n@%=]*@[\w$."-]+
       | "func\.func"\s*\(
     )""",
     re.VERBOSE | re.MULTILINE,
 )
-"""A line that begins with an op which defines a symbol, or with an alias."""
+"""A line that begins with an op which defines a symbol, or with an alias.
 
+A function without a name is one as well: its error is none of the function above it.
+A call is none.
+"""
+
+_SYMBOL_NAME: Final = re.compile(r"""@([\w$.-]+)|(?:@|sym_name\s*=\s*)"([^"\n]*)\"""")
+
+_FUNCTION: Final = "func.func"
 _SHELL: Final = re.compile(
     r'(?:builtin\.)?module\b[^{}]*\{|"builtin\.module"\s*\(\s*\{'
 )
@@ -137,6 +146,16 @@ def cut_by_lines(text: str, chunk: ChunkCuts) -> ChunkCuts:
     return ChunkCuts(chunk.start, chunk.end, cuts, shell, is_balanced=False)
 
 
+def symbols_defined(text: str) -> Iterator[str]:
+    """The names of symbols that lines seem to define, also where these are wrong."""
+    for each in _SYMBOL_OP.finditer(text):
+        line_end = text.find("\n", each.end())
+        end = len(text) if line_end < 0 else line_end
+        name = _SYMBOL_NAME.search(text, each.start(), end)
+        if name is not None and each["alias"] is None:
+            yield name[name.lastindex or 0]
+
+
 def _shell_before(
     text: str, chunk: ChunkCuts, starts: list[tuple[int, bool]]
 ) -> Shell | None:
@@ -166,7 +185,7 @@ def is_blank(text: str, start: int, end: int) -> bool:
     return _BLANK.fullmatch(text, start, end) is not None
 
 
-_BLANK: Final = re.compile(r"\s*(?://[^\n]*(?:\n\s*|\Z))*")
+_BLANK: Final = re.compile(r"\s*(?://[^\n\r]*(?:[\n\r]\s*|\Z))*")
 
 
 def _cut_chunk(text: str, start: int, end: int) -> ChunkCuts:
@@ -179,9 +198,24 @@ def _cut_chunk(text: str, start: int, end: int) -> ChunkCuts:
         is_balanced=found.is_balanced,
         must_be_whole=found.has_metadata or _depend(heads),
     )
-    if not found.is_balanced:
+    if not found.is_balanced or _hides_function(text, chunk.cuts):
         return cut_by_lines(text, chunk)
     return _open_shell(text, chunk, heads)
+
+
+def _hides_function(text: str, cuts: Sequence[Cut]) -> bool:
+    """Whether a function begins inside of another one, as if that had ended.
+
+    It stands in the same column then. Functions of a module may do so as well.
+    """
+    for cut in cuts:
+        if text.startswith(_FUNCTION, cut.start):
+            line_start = text.rfind("\n", 0, cut.start) + 1
+            head = f"\n{text[line_start : cut.start]}{_FUNCTION}"
+            hidden = text.find(head, cut.start, cut.end)
+            if hidden >= 0 and text.find("module", cut.start, hidden) < 0:
+                return True
+    return False
 
 
 def _depend(heads: list[re.Match[str]]) -> bool:
@@ -224,11 +258,12 @@ def _open_shell(text: str, chunk: ChunkCuts, heads: list[re.Match[str]]) -> Chun
     inner_start, inner_end = body
     found = _match_braces(text, inner_start, inner_end)
     inner = list(_find_heads(text, found))
-    if not found.is_balanced:
+    inner_cuts = _cuts_of(text, inner, inner_start, inner_end)
+    if not found.is_balanced or _hides_function(text, inner_cuts):
         return cut_by_lines(text, chunk)
     aliases = [cut for cut in chunk.cuts if cut.is_alias]
     # What stands behind the module belongs to its foot, and may be an alias of it.
-    cuts = (*aliases, *_cuts_of(text, inner, inner_start, inner_end))
+    cuts = (*aliases, *inner_cuts)
     return ChunkCuts(
         chunk.start,
         chunk.end,

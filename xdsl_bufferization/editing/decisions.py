@@ -452,12 +452,13 @@ def _text_with(
 ) -> str:
     """The text of a document with some pieces only, each at its place.
 
+    All aliases that could be read are in it; what names another one could not be read.
     The text of one that is `changed` is given.
     """
     parts = [
         (placed.start, text_of_changed if placed is changed else placed.piece.text)
         for placed in program.placed
-        if placed.is_alias or placed.piece in needed
+        if (placed.is_alias and placed.piece.error is None) or placed.piece in needed
     ]
     if program.shell is not None:
         text = program.shell.piece.text

@@ -1,21 +1,17 @@
 """Pieces at their places in a document, and the programs that they make up."""
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from .cuts import ChunkCuts
+from .cuts import ChunkCuts, symbols_defined
 from .places import Range
 from .reading import Piece, symbol_of
-
-_HEADER_NAME: Final = re.compile(r'@([\w$.-]+|"[^"\n]*")')
 
 
 @dataclass(frozen=True)
@@ -92,12 +88,13 @@ class Program:
     @cached_property
     def broken(self) -> frozenset[str]:
         """The names of symbols whose definitions could not be read."""
-        return frozenset(
+        names = {
             name
             for placed in self.placed
             if placed.piece.error is not None
-            for name in _HEADER_NAME.findall(placed.piece.text)
-        )
+            for name in symbols_defined(placed.piece.text)
+        }
+        return frozenset(names - self.symbols.keys())
 
     def piece_at(self, position: int) -> Placed | None:
         """The piece that has a position, or ends there; the shell if none does."""

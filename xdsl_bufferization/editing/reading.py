@@ -393,10 +393,14 @@ class Piece:
 
     @cached_property
     def _comments(self) -> dict[int, Word]:
-        """All comments, by their ends."""
+        """All comments, by their ends without blanks."""
         if "//" not in self.text:
             return {}
-        return {word.end: word for word in self.words if word.kind is Kind.COMMENT}
+        return {
+            word.start + len(word.text.rstrip()): word
+            for word in self.words
+            if word.kind is Kind.COMMENT
+        }
 
     @cached_property
     def names(self) -> list[ValueName]:
@@ -439,7 +443,7 @@ class Piece:
         return [places[start] for start in sorted(places)]
 
 
-_SYMBOL: Final = re.compile(r'//[^\n]*|@(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*|"[^"\n]*")')
+_SYMBOL: Final = re.compile(r'//[^\n\r]*|@(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*|"[^"\n]*")')
 """A symbol, or a comment, in which there are none."""
 
 

@@ -239,6 +239,8 @@ class _Splicer:
         except NeedsRoomError:
             return None
         except ParseError as error:
+            if "^" in self._text[self._end : parser.pos]:
+                return None  # The parser does not know the blocks that are named there.
             piece.keep(error)
             parser.places = self._join_places(None)
             return piece
@@ -339,8 +341,11 @@ class _Splicer:
     def _ends_alike(self, ops: Sequence[Operation]) -> bool:
         """Whether a block that ended with a terminator does so still, and as before.
 
-        Without one, the op around it may add one.
+        Without one, the op around it may add one. Without any op, the text may have no
+        such block.
         """
+        if not ops and len(self._run.ops) == len(self._run.block.ops):
+            return False
         old, new = _last_of(self._run.ops), _last_of(ops)
         if any(map(_is_terminator, (*self._run.ops[:-1], *ops[:-1]))):
             return False
@@ -380,6 +385,7 @@ class _Splicer:
         """Where each op and value of the old piece is in the new one."""
         run, old, now = self._run, self._base.places, self._parser.places
         before, after = Lines(self._base.text), Lines(self._text)
+        old_end, end = before.place(run.end), after.place(self._end)
         inside: dict[tuple[int, int], tuple[int, int]] = {}
         if is_alike:
             starts = zip(
@@ -388,8 +394,11 @@ class _Splicer:
                 strict=True,
             )
             inside = {before.place(old): after.place(new) for old, new in starts}
-        start, end = before.place(run.start), before.place(run.end)
-        return Before(self._base, is_alike, inside, start, end, after.place(self._end))
+            if _split_lines({**inside, old_end: end}):
+                # What is said of such a line does not say of which part.
+                is_alike, inside = False, {}
+        start = before.place(run.start)
+        return Before(self._base, is_alike, inside, start, old_end, end)
 
     # Putting them in.
 
@@ -470,6 +479,12 @@ class _Splicer:
             is_on_line = first < line_end or line_end < 0
             if are_all_moved or (first >= self._end and (are_moved or is_on_line)):
                 self._parser.place_again(op, name)
+
+
+def _split_lines(moved: Mapping[tuple[int, int], tuple[int, int]]) -> bool:
+    """Whether places of one line are in several lines now."""
+    lines = {(old, new) for (old, _), (new, _) in moved.items()}
+    return len(lines) > len({old for old, _ in lines})
 
 
 def _starts_inside(places: Places, start: int, end: int) -> list[int]:

@@ -44,7 +44,7 @@ class Word(NamedTuple):
 _NAME: Final = r"(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 _STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
 _WORD: Final = re.compile(
-    rf"""(//[^\n]*)
+    rf"""(//[^\n\r]*)
     | ({_STRING})
     | (%{_NAME}(?:\#[0-9]+)?)
     | (@(?:[a-zA-Z_][a-zA-Z0-9_$.]*|{_STRING}))

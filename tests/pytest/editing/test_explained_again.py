@@ -108,6 +108,26 @@ def test_an_edit_that_may_change_decisions_asks(old: str, new: str) -> None:
     assert len(list(decisions.questions(document))) == 1
 
 
+LOOP = """\
+func.func @f(%a: tensor<4xf32>, %n: index) -> (tensor<4xf32>, index) {
+  %r, %s = scf.for %i = %n to %n step %n iter_args(%t = %a, %j = %n)
+      -> (tensor<4xf32>, index) {
+    scf.yield %t, %j : tensor<4xf32>, index
+  }
+  return %r, %s : tensor<4xf32>, index
+}
+"""
+
+
+def test_a_line_that_becomes_two_is_asked_about() -> None:
+    """The loop stays in line 2, and its arguments do not."""
+    document, decisions = Document(LOOP), Decisions()
+    explain(document, decisions)
+    document.set_text(LOOP.replace("(%t", "(\n%t"))
+    document.faults()
+    assert len(list(decisions.questions(document))) == 1
+
+
 def test_until_there_is_an_answer_ops_keep_their_hints() -> None:
     document = Document(TEXT)
     decisions = explain(document)
@@ -180,3 +200,10 @@ def test_a_function_that_is_defined_twice_is_not_asked_about() -> None:
     document, decisions = Document(called + CALLERS), Decisions()
     explain(document, decisions)
     assert [each.name for each in decisions.explained(document)] == ["read"]
+
+
+def test_a_broken_alias_keeps_nothing_else_from_being_explained() -> None:
+    text = "#map = affine_map<(d0 -> (d0)>\n" + TEXT
+    document = Document(text)
+    (function,) = explain(document).explained(document)
+    assert function.report

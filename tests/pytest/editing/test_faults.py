@@ -7,78 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from harness.editing.faulty import BODIES, HEADERS, faulty_program
 from harness.pages.documents import ROOT
 
 from xdsl_bufferization.editing.document import Document, Fault, Settings, Severity
 
-RIGHT = """\
-func.func @right{0}(%a: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {{
-  // A brace in a comment: {{
-  %0 = tensor.insert %x into %a[%i] {{note = "}}"}} : tensor<4xf32>
-  return %0 : tensor<4xf32>
-}}
-"""
-
-BODIES = {
-    "unknown op": "  %0 = arith.adi %x, %x : f32\n  return\n}",
-    "undefined value": "  %0 = arith.addf %x, %y : f32\n  return\n}",
-    "wrong type": "  %0 = arith.addi %x, %x : f32\n  return\n}",
-    "types differ": "  %0 = arith.addf %x, %i : f32\n  return\n}",
-    "two definitions": "  %0 = arith.negf %x : f32\n  %0 = arith.negf %x : f32\n"
-    "  return\n}",
-    "no terminator": "  %0 = arith.negf %x : f32\n}",
-    "wrong terminator": "  scf.yield\n}",
-    "wrong number of results": "  return %x : f32\n}",
-    "no brace": "  return\n",
-    "one brace too many": "  return\n}\n}",
-    "no parenthesis": "  %0 = tensor.dim(%t, %i : tensor<4xf32>\n  return\n}",
-    "open string": '  %0 = "test.op() : () -> i32\n  return\n}',
-    "no such callee": "  func.call @nobody() : () -> ()\n  return\n}",
-    "callee of another type": "  func.call @right0(%x) : (f32) -> ()\n  return\n}",
-    "unknown block": "  cf.br ^bb7\n}",
-    "unknown type": "  %0 = tensor.empty() : tensr<4xf32>\n  return\n}",
-    "no type": "  %0 = arith.negf %x :\n  return\n}",
-    "no operand": "  %0 = arith.addf %x, : f32\n  return\n}",
-    "unknown alias": "  %0 = tensor.empty() : !nothing\n  return\n}",
-    "half a word": "  %0 = arith.\n  return\n}",
-    "only a name": "  %0\n  return\n}",
-    "wrong attribute": "  %0 = arith.constant dense<[1]> : tensor<3xi8>\n  return\n}",
-    "number too large": "  %0 = arith.constant 300 : i8\n  return\n}",
-    "else of nothing": "  else {\n  }\n  return\n}",
-}
-
-HEADERS = {
-    "no name": "func.func (%x: f32) {\n  return\n}",
-    "no type of argument": "func.func @faulty{0}(%x) {{\n  return\n}}",
-    "open parenthesis": "func.func @faulty{0}(%x: f32 {{\n  return\n}}",
-    "name of another": "func.func @right0() {\n  return\n}",
-}
-
-
-def faulty(kind: str, number: int) -> str:
-    """A function with one fault."""
-    if kind in HEADERS:
-        return (
-            HEADERS[kind]
-            .replace("{0}", str(number))
-            .replace("{{", "{")
-            .replace("}}", "}")
-        )
-    head = f"func.func @faulty{number}(%x: f32, %i: index, %t: tensor<4xf32>) {{\n"
-    return head + BODIES[kind]
-
-
-def program(kinds: list[str], indent: str = "") -> tuple[str, list[range]]:
-    """Right and faulty functions in turns, and the lines of the faulty ones."""
-    text, ranges = "", list[range]()
-    for number, kind in enumerate(kinds):
-        text += RIGHT.format(number) + "\n"
-        start = text.count("\n")
-        text += faulty(kind, number) + "\n"
-        ranges.append(range(start, text.count("\n")))
-        text += "\n"
-    text += RIGHT.format(len(kinds))
-    return "".join(indent + line for line in text.splitlines(True)), ranges
+KINDS = [*BODIES, *HEADERS]
 
 
 def lines_of_faults(text: str) -> list[tuple[int, str]]:
@@ -98,25 +32,25 @@ def check(text: str, ranges: list[range], lines_before: int = 0) -> None:
     assert numbers == [[number] for number in range(len(ranges))], found
 
 
-@pytest.mark.parametrize("kind", [*BODIES, *HEADERS])
+@pytest.mark.parametrize("kind", KINDS)
 def test_one_fault_is_one_error(kind: str) -> None:
-    check(*program([kind]))
+    check(*faulty_program([kind]))
 
 
-@pytest.mark.parametrize("kind", [*BODIES, *HEADERS])
+@pytest.mark.parametrize("kind", KINDS)
 def test_one_fault_inside_of_a_module_is_one_error(kind: str) -> None:
-    text, ranges = program([kind], indent="  ")
+    text, ranges = faulty_program([kind], indent="  ")
     check(f"module {{\n{text}}}\n", ranges, lines_before=1)
 
 
 def test_each_fault_of_many_is_found() -> None:
-    check(*program([*BODIES, *HEADERS]))
+    check(*faulty_program(KINDS))
 
 
 @pytest.mark.parametrize("count", [2, 20, 100])
 def test_n_functions_of_one_kind(count: int) -> None:
-    check(*program(["unknown op"] * count))
-    check(*program(["no brace"] * count))
+    check(*faulty_program(["unknown op"] * count))
+    check(*faulty_program(["no brace"] * count))
 
 
 def test_several_rules_that_are_broken_in_one_function_are_several_errors() -> None:
@@ -270,8 +204,8 @@ def test_the_room_needs_neither_numpy_nor_the_compiler() -> None:
 @pytest.mark.volume(sample=4)
 def test_errors_of_syntax_are_known_before_all_is_read(seed: int) -> None:
     """What is said on the way is never taken back."""
-    kinds = random.Random(seed).choices([*BODIES, *HEADERS], k=12)
-    text, _ = program(kinds)
+    kinds = random.Random(seed).choices(KINDS, k=12)
+    text, _ = faulty_program(kinds)
     text = "#broken = affine_map<(d0) ->\n" * (seed % 2) + text
     document = Document(text)
     all_of_them = Document(text).faults()
@@ -287,7 +221,7 @@ def test_errors_of_syntax_are_known_before_all_is_read(seed: int) -> None:
 
 
 def test_what_is_near_is_read_first() -> None:
-    text, _ = program(["no operand"] * 9)
+    text, _ = faulty_program(["no operand"] * 9)
     middle = text.index("@faulty4")
     document = Document(text, near=middle)
     while not (found := document.faults_so_far()):
@@ -297,7 +231,7 @@ def test_what_is_near_is_read_first() -> None:
 
 
 def test_a_text_that_changes_while_it_is_read_is_read_to_its_end() -> None:
-    text, _ = program(["no operand"] * 9)
+    text, _ = faulty_program(["no operand"] * 9)
     document = Document(text)
     for number in range(5):
         document.work_for(0)

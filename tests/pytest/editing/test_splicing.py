@@ -164,6 +164,37 @@ def test_after_an_error_what_was_right_is_still_known() -> None:
     check(document)
 
 
+BLOCKS = """\
+func.func @f(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]
+  } outs(%t : tensor<4xf32>) {
+    %1 = arith.negf %x : f32
+    ^bb0(%o: f32):
+    linalg.yield %o : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+def test_a_block_without_a_label_is_gone_with_its_last_op() -> None:
+    document = Document(BLOCKS)
+    assert document.faults()
+    document.set_text(BLOCKS.replace("    %1 = arith.negf %x : f32\n", ""))
+    check(document)
+    assert document.faults() == []
+
+
+def test_blocks_behind_a_brace_that_is_never_closed_are_known() -> None:
+    text = BLOCKS.replace("    %1 = arith.negf %x : f32\n", "")
+    text = text.replace("  %0 =", "  %2 = arith.negf %x : f32\n  %0 =")
+    document = Document(text)
+    assert document.faults() == []
+    document.set_text(text.replace("  %2 =", "  scf.execute_region {\n" * 2 + "  %2 ="))
+    check(document)
+
+
 def test_an_alias_is_known_as_it_is_now() -> None:
     text = "!a = f32\n!b = i32\nfunc.func @f(%x: !a) -> f32 {\n  return %x : f32\n}\n"
     document = Document(text)

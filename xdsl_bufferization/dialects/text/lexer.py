@@ -57,6 +57,7 @@ class LinearLexer(MLIRLexer):
                 MLIRTokenKind.AT_IDENT, start, string.end, name, self.input
             )
         self._refuse_long_number(start)
+        self.pos = start
         found = super().lex()
         span = found.span
         return LightToken(found.kind, span.start, span.end, span.text, span.input)

@@ -24,8 +24,11 @@ from xdsl.utils.mlir_lexer import (
 
 _SUFFIX = r"(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 
-BETWEEN: Final = r"[ \t\n\r\f\v]*(?://[^\n]*(?![^\n])[ \t\n\r\f\v]*)*(?!//)"
-"""Blanks and comments. A comment has its whole line, so that no part is a token."""
+BETWEEN: Final = r"[ \t\n\r\f\v]*(?://[^\n\r]*(?![^\n\r])[ \t\n\r\f\v]*)*(?!//)"
+"""Blanks and comments. A comment has its whole line, so that no part is a token.
+
+A line may end with a carriage return alone. To xDSL, that does not end a comment.
+"""
 
 _PATTERN: Final = re.compile(
     rf"""{BETWEEN}(?:

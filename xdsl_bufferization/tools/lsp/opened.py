@@ -276,11 +276,12 @@ class Opened:
 
     def folds(self) -> list[types.FoldingRange]:
         """What can be folded."""
-        comment = types.FoldingRangeKind.Comment
+        comment, lines = types.FoldingRangeKind.Comment, self.document.lines
+        line_of = self.positions.line_of
         return [
             types.FoldingRange(
-                fold.first_line,
-                fold.last_line,
+                line_of(lines.start_of(fold.first_line)),
+                line_of(lines.end_of(fold.last_line)),
                 kind=comment if fold.is_comment else None,
             )
             for fold in list_folds(self.document)

@@ -1,9 +1,10 @@
 """Positions of the protocol: lines and columns, in units that the editor chose.
 
 Columns of `editing` are characters. Most editors count units of UTF-16, in which a
-character such as an emoji is two.
+character such as an emoji is two. To the protocol, a carriage return alone ends a line.
 """
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -27,10 +28,15 @@ _LENGTHS: Final[dict[str, Callable[[str], int]]] = {
 }
 
 
+_LONE_RETURN: Final = re.compile(r"\r(?!\n)")
+
+
 class Positions:
     """Turns positions of one text into those of the protocol, and back."""
 
     def __init__(self, lines: Lines, encoding: str) -> None:
+        if "\r" in lines.text and _LONE_RETURN.search(lines.text) is not None:
+            lines = Lines(_LONE_RETURN.sub("\n", lines.text))
         self._lines = lines
         # In a text of ASCII, all units are the same.
         is_plain = lines.text.isascii()
@@ -61,6 +67,10 @@ class Positions:
     def range(self, range: Range) -> types.Range:
         """A part of the text."""
         return types.Range(self.to_protocol(range.start), self.to_protocol(range.end))
+
+    def line_of(self, position: int) -> int:
+        """The line of a number of characters."""
+        return self._lines.line_of(position)
 
     def from_range(self, range: types.Range) -> Range:
         """A part of the text that the editor speaks of."""

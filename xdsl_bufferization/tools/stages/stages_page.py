@@ -45,10 +45,15 @@ def _item(stage: Stage) -> str:
     count = sum(stage.ops.values())
     return (
         f'<li><a href="#s{stage.number}"{title}><b>{stage.number:02}</b> '
-        f"<span>{escape(name)}</span><small>{count} ops, {stage.allocations} allocs, "
-        f"{stage.allocated_bytes:,}&nbsp;B, {stage.copies} copies{_time(stage)}</small>"
-        "</a></li>"
+        f"<span>{escape(name)}</span><small>{_counted(count, 'op', 'ops')}, "
+        f"{_counted(stage.allocations, 'alloc', 'allocs')}, "
+        f"{stage.allocated_bytes:,}&nbsp;B, "
+        f"{_counted(stage.copies, 'copy', 'copies')}{_time(stage)}</small></a></li>"
     )
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
 
 
 def _section(stage: Stage, before: Stage | None) -> str:

@@ -54,6 +54,14 @@ def test_rare_tokens_and_errors_are_those_of_xdsl(text: str) -> None:
     assert _found(LinearLexer(source)) == _found(MLIRLexer(source))
 
 
+def test_a_comment_ends_at_a_carriage_return() -> None:
+    """As for `mlir-opt`; xDSL would read on at the next line feed."""
+    names = [text for _, text, _, _ in _tokens(LinearLexer(Input("%a // b\r%c", "")))]
+    assert names == ["%a", "%c", ""]
+    (error,) = _found(LinearLexer(Input("// b\r~", "")))
+    assert error == ("Unexpected character: ~", 5, 6)
+
+
 def test_the_tokens_of_programs_are_those_of_xdsl() -> None:
     files = sorted(ROOT.rglob("*.mlir"), key=lambda file: (len(file.name), file))
     assert len(files) > 100

@@ -192,7 +192,8 @@ def test_a_phone_shows_all_of_it(playground: Playground) -> None:
         for name in VIEWS:
             page.click(f"#tab-{name}")
             playground.wait()
-            assert page.evaluate("document.documentElement.scrollWidth") == 390
+            # A bar to scroll may take some of it.
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert [each for each in page.evaluate(CONTRASTS) if each[0] < 4.5] == []
     page.set_viewport_size({"width": 1280, "height": 800})
 

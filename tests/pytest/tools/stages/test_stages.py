@@ -121,6 +121,14 @@ def test_the_page_is_one_file_with_a_section_for_each_link():
     assert outline.targets == ["#s0", "#s2", "#s3"]
 
 
+def test_one_copy_is_not_called_copies():
+    assert main(["stages", "in.mlir", "--pipeline", PIPELINE, "--html"]) == 0
+    figures = re.findall("<small>(.*?)</small>", Path("stages/index.html").read_text())
+    numbers = re.findall(r"(\d+) (op|alloc|cop)(s|ies|y|)\b", " ".join(figures))
+    assert "1" in {number for number, _, _ in numbers}
+    assert all((number == "1") == (end in ("", "y")) for number, _, end in numbers)
+
+
 def test_stages_before_an_error_are_there(capsys: pytest.CaptureFixture[str]):
     pipeline = "one-shot-bufferize,one-shot-bufferize{analysis-heuristic=none}"
     arguments = ["stages", "in.mlir", "--pipeline", pipeline, "--out", "d", "--html"]
