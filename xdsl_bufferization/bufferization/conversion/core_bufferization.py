@@ -150,12 +150,9 @@ class CoreState(ConservativeState):
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:
-        model = self._get_model(operand.owner)
-        if model is None or isinstance(operand.owner, tensor.ExtractSliceOp):
-            return False
-        return model.must_bufferize_in_place(
-            operand, self
-        ) or not self.bufferizes_to_memory_write(operand)
+        # A slice is copied: all buffers are dense.
+        is_slice = isinstance(operand.owner, tensor.ExtractSliceOp)
+        return not is_slice and super().is_in_place(operand)
 
     @override
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:

@@ -77,7 +77,7 @@ class ConservativeState(AnalysisState):
         model = self._get_model(operand.owner)
         if model is None:
             return False
-        if not model.bufferizes_to_memory_write(operand, self):
+        if not self.bufferizes_to_memory_write(operand):
             return True
         # What an op writes and does not result in would be lost in a copy. A result
         # may be one, although the analysis would refuse to copy what it is made of.

@@ -114,6 +114,15 @@ def _check_expand_shape(op: tensor.ExpandShapeOp, checks: Checks) -> None:
     require_expanded(op.src, groups, sizes, checks)
 
 
+def _check_collapse_shape(op: tensor.CollapseShapeOp, checks: Checks) -> None:
+    """Each group has as many elements as the type says."""
+    groups, shape = numbers_of(op.reassociation), op.result.type.get_shape()
+    for dimension, (group, wanted) in enumerate(zip(groups, shape, strict=True)):
+        if wanted != DYNAMIC_INDEX:
+            sizes = [checks.size(op.src, each) for each in group]
+            checks.require_static(checks.product(sizes), wanted, dimension)
+
+
 def _check_reshape(op: tensor.ReshapeOp, checks: Checks) -> None:
     result = op.result.type
     if shape_of(op.source) is None or not is_ranked_tensor_type(result):
@@ -192,6 +201,7 @@ RULES: Rules = {
     bufferization.AllocTensorOp: _sizes_rule,
     bufferization.MaterializeInDestinationOp: _check_materialize,
     tensor.CastOp: _check_cast,
+    tensor.CollapseShapeOp: _check_collapse_shape,
     tensor.DimOp: check_dim,
     tensor.EmptyOp: _sizes_rule,
     tensor.ExpandShapeOp: _check_expand_shape,

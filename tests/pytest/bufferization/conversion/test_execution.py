@@ -24,6 +24,7 @@ from xdsl_bufferization.runtime.heap import CountingHeap
 
 BODIES = (
     "arith-bufferize,scf-bufferize,tensor-bufferize,linalg-bufferize,"
+    "bufferization-bufferize,"
     "canonicalize,finalizing-bufferize,canonicalize,"
     "buffer-deallocation,lower-deallocations"
 )
@@ -89,6 +90,15 @@ func.func @main(%p: i1, %a: tensor<5xf32>, %b: tensor<5xf32>) -> tensor<5xf32> {
   return %1 : tensor<5xf32>
 }
 """
+DESTINATION = """
+func.func @main(%source: tensor<5xf32>, %dest: tensor<5xf32>, %f: f32, %i: index)
+    -> (tensor<5xf32>, tensor<5xf32>, tensor<5xf32>) {
+  %0 = bufferization.materialize_in_destination %source in %dest
+    : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xf32>
+  %1 = tensor.insert %f into %0[%i] : tensor<5xf32>
+  return %0, %1, %dest : tensor<5xf32>, tensor<5xf32>, tensor<5xf32>
+}
+"""
 
 X = np.arange(5, dtype=np.float32)
 PROGRAMS: Mapping[str, tuple[str, Sequence[Any]]] = {
@@ -99,6 +109,7 @@ PROGRAMS: Mapping[str, tuple[str, Sequence[Any]]] = {
     "unpacked": (UNPACKED, ((True, X), np.float32(9), 3)),
     "first block": (BLOCKS, (True, X, X + 1)),
     "last block": (BLOCKS, (False, X, X + 1)),
+    "destination": (DESTINATION, (X, X + 1, np.float32(9), 3)),
 }
 
 

@@ -177,6 +177,16 @@ TENSOR_DEMANDS = {
         (_F32, 4, 7),
         "'tensor.expand_shape': dimension 0 has 32 elements, which become 28",
     ),
+    "collapse_shape": Demand(
+        _one(
+            _GRID,
+            f"tensor.collapse_shape %t [[0, 1]] : {_GRID} into tensor<32xf32>",
+            "tensor<32xf32>",
+        ),
+        (_ROWS, 0, 0),
+        (_ROWS[:7], 0, 0),
+        "'tensor.collapse_shape': size 28 of dimension 0 is not 32",
+    ),
     "reshape": Demand(
         _on_tensor(
             _ANY,
