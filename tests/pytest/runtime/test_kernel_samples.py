@@ -332,6 +332,8 @@ IN_BLOCKS = (
     (49, 33, 600, 3),
     (50, 17, 40, 3),
     (80, 70, 257, 1),
+    # A long panel without gaps: strips ask for its next rows.
+    (13, 64, 1001, 0),
 )
 """Rows, columns, sums, and how many elements are behind the rows of B."""
 
@@ -398,6 +400,15 @@ def test_products_in_blocks_have_the_bits_of_others(
     np.testing.assert_array_equal(in_blocks, others)
     bound = {"f32": 1e-3, "f64": 1e-12}[type_]
     np.testing.assert_allclose(in_blocks, a @ b[:, :n], rtol=bound, atol=bound)
+
+
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3"])
+def test_a_long_panel_of_weights_is_multiplied_in_blocks(cpu: str) -> None:
+    """All of it does not stay in a cache from one strip of rows to the next."""
+    unit = available_processor(cpu).vector_unit
+    long, short = (Gemm(32, 64, k, k, 64, 64, beta_0=True) for k in (4096, 256))
+    assert gemm_blocks.can_build(long, unit)
+    assert not gemm_blocks.can_build(short, unit)
 
 
 @pytest.mark.parametrize(("m", "n"), [(16, 16), (5, 40), (40, 5), (33, 17), (1, 20)])
