@@ -51,6 +51,9 @@ _ROWS_OF_PANEL: Final = 128
 _LONG_PANEL: Final = 192 * 1024
 """Bytes of such a panel: longer ones come from memory, and fill the second cache."""
 
+_LONG_SEVERAL: Final = 32 * 1024
+"""The same if one tile is not as wide: its parts of rows are apart, and compete."""
+
 _COMPETING_ROWS: Final = 16
 """The same if they compete for caches: as many lines as one place of a cache has."""
 
@@ -74,11 +77,14 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     """Whether a product is faster in blocks of rows of B."""
     if gemm.element not in UNCHANGED or gemm.k <= _COMPETING_ROWS:
         return False
-    strips, bytes_of_row = VectorCode(gemm, unit).strips, _bytes(gemm, gemm.n)
+    code, bytes_of_row = VectorCode(gemm, unit), _bytes(gemm, gemm.n)
+    strips = code.strips
+    if _is_panel(gemm):
+        if gemm.n > code.vectors * unit.lanes:
+            return bytes_of_row * gemm.k > _LONG_SEVERAL
+        return strips > 1 and bytes_of_row * gemm.k > _LONG_PANEL
     if strips == 1:
         return bytes_of_row > _FEW_COLUMNS
-    if _is_panel(gemm):
-        return bytes_of_row * gemm.k > _LONG_PANEL
     if _competes(gemm):
         return bytes_of_row * gemm.k > _BYTES // 2
     return strips >= _MANY_STRIPS and gemm.ldb > gemm.n
@@ -118,7 +124,7 @@ class _BlockCode(VectorCode):
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         super().__init__(gemm, unit)
         self.is_packed = self.strips > 1 and not _is_panel(gemm)
-        self.asks_for_rows = self.strips > 1 and not self.is_packed
+        self.asks_for_rows = _is_panel(gemm)
         """Whether tiles ask for the next block of B."""
         self.group = self._vectors_of_group()
         columns = self.group * unit.lanes
