@@ -56,6 +56,7 @@ _TURNS: Final = 15
 NAMES: Final = (
     *("mlp", "resnet18", "nanogpt", "bert", "unet", "separable", "mobilenet", "vit"),
     *("mixer", "decode", "lstm", "efficientnet", "convnext", "prefill", "gru", "audio"),
+    *("squeezenet", "dcgan", "pointnet", "tcn", "translator", "recommender"),
 )
 PEER_NAMES: Final = ("eager", "inductor", "ONNX Runtime", "OpenVINO")
 

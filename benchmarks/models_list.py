@@ -33,6 +33,14 @@ def _decode_inputs() -> tuple[Tensor, ...]:
     return torch.randn(1, 1, 1024), torch.tensor(200), *caches
 
 
+def _two_sequences() -> tuple[Tensor, ...]:
+    return torch.randn(1, 64, 256), torch.randn(1, 64, 256)
+
+
+def _kinds_inputs() -> tuple[Tensor, ...]:
+    return torch.randn(128, 13), torch.randint(0, 10000, (128, 26))
+
+
 _IMAGE: Final = _numbers(1, 3, 224, 224)
 
 MODELS: Final = {
@@ -56,6 +64,16 @@ MODELS: Final = {
     ),
     "gru": Model("GRU 2x128, 32 steps", sequences.gru, _numbers(1, 32, 128)),
     "audio": Model("audio CNN M5, 16000", sequences.audio_cnn, _numbers(1, 1, 16000)),
+    "squeezenet": Model("SqueezeNet 1.1, 224", vision.squeezenet, _IMAGE),
+    "dcgan": Model("DCGAN generator, 64", vision.dcgan, _numbers(1, 100)),
+    "pointnet": Model("PointNet, 1024 points", vision.pointnet, _numbers(1, 3, 1024)),
+    "tcn": Model(
+        "temporal CNN, 512 steps", sequences.temporal_cnn, _numbers(1, 16, 512)
+    ),
+    "translator": Model(
+        "transformer 3+3x256, 64 tokens", sequences.Translator, _two_sequences
+    ),
+    "recommender": Model("DLRM, 128 rows", sequences.Recommender, _kinds_inputs),
 }
 
 

@@ -10,6 +10,8 @@ Each function makes a network that is ready for inference.
 # ruff: noqa: D102
 # pyright: basic, reportMissingImports=false
 
+from itertools import pairwise
+
 import torch
 from models_vision import CLASSES, Patches
 from torch import Tensor, nn
@@ -275,3 +277,97 @@ def audio_cnn() -> nn.Module:
         MeanOfTime(),
         nn.Linear(512, 35),
     )
+
+
+class CausalConvolution(nn.Module):
+    """Two convolutions that see the past alone, added to their input."""
+
+    def __init__(self, channels: int, dilation: int):
+        super().__init__()
+        self.past = 2 * dilation
+        self.convolutions = nn.ModuleList(
+            nn.Conv1d(channels, channels, 3, dilation=dilation) for _ in range(2)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = x
+        for each in self.convolutions:
+            y = F.relu(each(F.pad(y, (self.past, 0))))
+        return F.relu(x + y)
+
+
+def temporal_cnn() -> nn.Module:
+    """Bai et al., "An Empirical Evaluation of ... Sequence Modeling", figure 1."""
+    return nn.Sequential(
+        nn.Conv1d(16, 64, 1),
+        *(CausalConvolution(64, 2**number) for number in range(6)),
+        nn.Conv1d(64, 16, 1),
+    )
+
+
+class CrossLayer(nn.Module):
+    """Vaswani et al., "Attention Is All You Need", figure 1, at the right."""
+
+    def __init__(self, width: int, heads: int):
+        super().__init__()
+        self.heads = heads
+        self.own = Attention(width, heads, is_causal=True)
+        self.query, self.out = (nn.Linear(width, width) for _ in range(2))
+        self.keys_and_values = nn.Linear(width, 2 * width)
+        self.feed = nn.Sequential(
+            nn.Linear(width, 4 * width), nn.ReLU(), nn.Linear(4 * width, width)
+        )
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
+
+    def _split(self, x: Tensor) -> Tensor:
+        batch, rows, width = x.shape
+        return x.view(batch, rows, self.heads, width // self.heads).transpose(1, 2)
+
+    def forward(self, x: Tensor, memory: Tensor) -> Tensor:
+        x = self.norms[0](x + self.own(x))
+        keys, values = map(self._split, self.keys_and_values(memory).chunk(2, -1))
+        seen = F.scaled_dot_product_attention(self._split(self.query(x)), keys, values)
+        x = self.norms[1](x + self.out(seen.transpose(1, 2).reshape(x.shape)))
+        return self.norms[2](x + self.feed(x))
+
+
+class Translator(nn.Module):
+    """Three layers that read a sequence, and three that write one."""
+
+    def __init__(self, width: int = 256, heads: int = 8, layers: int = 3):
+        super().__init__()
+        self.reads = nn.Sequential(
+            *(Block(width, heads, norm_first=False) for _ in range(layers))
+        )
+        self.writes = nn.ModuleList(CrossLayer(width, heads) for _ in range(layers))
+
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        memory = self.reads(source)
+        for layer in self.writes:
+            target = layer(target, memory)
+        return target
+
+
+class Recommender(nn.Module):
+    """Naumov et al., "Deep Learning Recommendation Model", figure 1."""
+
+    def __init__(self, tables: int = 26, rows: int = 10000, width: int = 64):
+        super().__init__()
+        self.tables = nn.ModuleList(nn.Embedding(rows, width) for _ in range(tables))
+        self.below = self._perceptron(13, 512, 256, width)
+        pairs = torch.triu_indices(tables + 1, tables + 1, 1)
+        self.register_buffer("places", pairs[0] * (tables + 1) + pairs[1])
+        self.above = self._perceptron(width + pairs.shape[1], 512, 256, 1)
+
+    def _perceptron(self, *widths: int) -> nn.Module:
+        layers: list[nn.Module] = []
+        for sizes in pairwise(widths):
+            layers += [nn.Linear(*sizes), nn.ReLU()]
+        return nn.Sequential(*layers)
+
+    def forward(self, numbers: Tensor, kinds: Tensor) -> Tensor:
+        dense = self.below(numbers)
+        rows = [table(kinds[:, n]) for n, table in enumerate(self.tables)]
+        together = torch.stack([dense, *rows], 1)
+        products = (together @ together.transpose(1, 2)).flatten(1)
+        return self.above(torch.cat([dense, products[:, self.places]], 1))

@@ -318,3 +318,77 @@ def mixer() -> nn.Module:
         MeanOfRows(),
         nn.Linear(384, CLASSES),
     )
+
+
+class Fire(nn.Module):
+    """Iandola et al., "SqueezeNet", figure 1: few channels, then two kinds of many."""
+
+    def __init__(self, inputs: int, narrow: int, wide: int):
+        super().__init__()
+        self.narrow = nn.Conv2d(inputs, narrow, 1)
+        self.points = nn.Conv2d(narrow, wide, 1)
+        self.windows = nn.Conv2d(narrow, wide, 3, padding=1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = F.relu(self.narrow(x))
+        return torch.cat([F.relu(self.points(x)), F.relu(self.windows(x))], 1)
+
+
+def squeezenet() -> nn.Module:
+    """Iandola et al., "SqueezeNet", version 1.1."""
+    layers: list[nn.Module] = [nn.Conv2d(3, 64, 3, 2), nn.ReLU(), nn.MaxPool2d(3, 2)]
+    inputs = 64
+    for number, (narrow, wide) in enumerate(
+        ((16, 64), (16, 64), (32, 128), (32, 128), (48, 192), (48, 192), (64, 256))
+    ):
+        if number in (2, 4):
+            layers.append(nn.MaxPool2d(3, 2))
+        layers.append(Fire(inputs, narrow, wide))
+        inputs = 2 * wide
+    return nn.Sequential(
+        *layers,
+        Fire(512, 64, 256),
+        nn.Conv2d(512, CLASSES, 1),
+        nn.ReLU(),
+        MeanOfPixels(),
+    )
+
+
+def dcgan() -> nn.Module:
+    """Radford et al., "DCGAN", figure 1: an image of 64 x 64 made of 100 numbers."""
+    layers: list[nn.Module] = [nn.Unflatten(1, (100, 1, 1))]
+    widths = (100, 512, 256, 128, 64)
+    for number, (inputs, outputs) in enumerate(pairwise(widths)):
+        step = (2, 1) if number else (1, 0)
+        layers += [
+            nn.ConvTranspose2d(inputs, outputs, 4, *step, bias=False),
+            nn.BatchNorm2d(outputs),
+            nn.ReLU(),
+        ]
+    return nn.Sequential(*layers, nn.ConvTranspose2d(64, 3, 4, 2, 1), nn.Tanh())
+
+
+class MostOfPoints(nn.Module):
+    """The largest number of each channel."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x.amax(-1)
+
+
+def pointnet() -> nn.Module:
+    """Qi et al., "PointNet", figure 2, without the networks that turn the points."""
+
+    def part(inputs: int, outputs: int) -> list[nn.Module]:
+        return [nn.Conv1d(inputs, outputs, 1), nn.BatchNorm1d(outputs), nn.ReLU()]
+
+    widths = (3, 64, 64, 64, 128, 1024)
+    layers = [layer for sizes in pairwise(widths) for layer in part(*sizes)]
+    return nn.Sequential(
+        *layers,
+        MostOfPoints(),
+        nn.Linear(1024, 512),
+        nn.ReLU(),
+        nn.Linear(512, 256),
+        nn.ReLU(),
+        nn.Linear(256, 40),
+    )

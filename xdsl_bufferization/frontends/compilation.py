@@ -141,7 +141,7 @@ def _passes(options: JitOptions) -> tuple[ModulePass, ...]:
         return tuple(parse_passes(options.passes))
     if options.passes is not None:
         return options.passes
-    return default_passes(optimize=options.optimize)
+    return default_passes(optimize=options.optimize, one_thread=options.threads == 1)
 
 
 def _source(program: Text | ModuleOp) -> Source:

@@ -9,7 +9,7 @@ buffer. The command line and
 the Python API have their pipelines from here, so that the two do the same.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,22 +28,30 @@ from xdsl_bufferization.pipelines.steps import Step, passes_of, step
 from .stablehlo.stablehlo_legalize_to_linalg import StablehloLegalizeToLinalgPass
 
 
-def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
-    """The passes from a program on tensors to buffers that are freed."""
-    return tuple(passes_of(_OPTIMIZED if optimize else _PLAIN))
+def default_passes(
+    *, optimize: bool = True, one_thread: bool = False
+) -> tuple[ModulePass, ...]:
+    """The passes from a program on tensors to buffers that are freed.
+
+    For `one_thread`, no tiles are made to be shared.
+    """
+    return tuple(passes_of(_optimized(one_thread=one_thread) if optimize else _PLAIN))
 
 
-_OPTIMIZED: Final[tuple[Step, ...]] = (
-    step("stablehlo-legalize-to-linalg", "the other passes know linalg"),
-    step(
+def _optimized(*, one_thread: bool) -> Iterator[Step]:
+    yield step("stablehlo-legalize-to-linalg", "the other passes know linalg")
+    yield step(
         "default-tpp-passes",
         "from tensors to kernels",
         explain=False,
         modify_public_functions=False,
-    ),
-    step("allow-approximations", "whoever wants exact numbers takes other pipelines"),
-    step("allow-reordered-sums", "for the same reason"),
-)
+        one_thread=one_thread,
+    )
+    yield step(
+        "allow-approximations", "whoever wants exact numbers takes other pipelines"
+    )
+    yield step("allow-reordered-sums", "for the same reason")
+
 
 _PLAIN: Final[tuple[Step, ...]] = (
     step("stablehlo-legalize-to-linalg", "the other passes know linalg"),
@@ -87,13 +95,13 @@ def with_checks(passes: Iterable[ModulePass]) -> tuple[ModulePass, ...]:
 
 
 def passes_by_weights(
-    *, optimize: bool = True
+    *, optimize: bool = True, one_thread: bool = False
 ) -> tuple[tuple[ModulePass, ...], tuple[ModulePass, ...]]:
     """The passes up to `prepare-weights`, and those after it.
 
     The plain pipeline has no such pass, which then comes first.
     """
-    passes = default_passes(optimize=optimize)
+    passes = default_passes(optimize=optimize, one_thread=one_thread)
     if not optimize:
         return (PrepareWeightsPass(),), passes
     single = tuple(unbundle(passes))

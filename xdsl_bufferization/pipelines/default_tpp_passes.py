@@ -52,6 +52,9 @@ class DefaultTppPassesPass(PassBundle):
 
     Otherwise such a result is a copy, as the caller frees what is returned."""
 
+    one_thread: bool = False
+    """Whether one thread runs the code: no tiles are made to be shared."""
+
     explain: bool = True
     """Say on the standard error output which ops are not packed or tiled, and why."""
 
@@ -135,6 +138,7 @@ class DefaultTppPassesPass(PassBundle):
             "tile-consumer-and-fuse-producers",
             "a layer is one loop over tiles",
             tiles_by_size=not factors,
+            one_thread=self.one_thread,
             **explain,
         )
         yield step("simplify-pack", "tiles of packs are simpler than packs")

@@ -254,6 +254,39 @@ def test_blocks_of_a_right_factor_that_stays_in_place():
         *(100, 512),
         *(500, 512),
     ]
+
+
+def test_one_thread_multiplies_a_row_by_all_columns_at_once() -> None:
+    """It reads whole rows, which is what processors fetch ahead."""
+    blocks = [
+        columns_in_place(4096, rows, 100, one_thread=True) for rows in (1, 16, 17)
+    ]
+    assert blocks == [4096, 4096, 64]
+
+
+def test_code_for_one_thread_has_one_kernel_for_all_columns(parse: Parse) -> None:
+    """Code for several threads has a loop over blocks of columns. Bits are equal."""
+    a, b, c = random(1, 64), random(64, 2048), random(1, 2048)
+    results: list[Array] = []
+    for one_thread in (False, True):
+        module = parse(
+            """
+            func.func @f(%a: tensor<1x64xf32>, %b: tensor<64x2048xf32>,
+                         %c: tensor<1x2048xf32>) -> tensor<1x2048xf32> {
+              %0 = linalg.matmul ins(%a, %b : tensor<1x64xf32>, tensor<64x2048xf32>)
+                outs(%c : tensor<1x2048xf32>) -> tensor<1x2048xf32>
+              return %0 : tensor<1x2048xf32>
+            }"""
+        )
+        passes = DefaultTppPassesPass(explain=False, one_thread=one_thread)
+        passes.apply(get_context(), module)
+        has_loop = any(op.name == "scf.parallel" for op in module.walk())
+        assert has_loop != one_thread
+        results.append(c.copy())
+        compile_module(module)["f"](a, b, results[-1])
+    in_blocks, at_once = results
+    np.testing.assert_array_equal(in_blocks, at_once)
+    np.testing.assert_allclose(at_once, c + a @ b, rtol=1e-4, atol=1e-4)
     # With few columns, threads share rows.
     assert rows_in_place(1000, 128) == rows_of_block(1000)
 

@@ -43,6 +43,7 @@ from xdsl_bufferization.runtime.processors.processor import (
     Processor,
     processor_named,
 )
+from xdsl_bufferization.runtime.processors.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.xsmm import requested_kernels
 from xdsl_bufferization.support import abi
 
@@ -332,6 +333,9 @@ IN_BLOCKS = (
     (49, 33, 600, 3),
     (50, 17, 40, 3),
     (80, 70, 257, 1),
+    # A long panel without gaps: strips ask for its next rows.
+    (13, 64, 1001, 0),
+    (1, 128, 300, 0),
 )
 """Rows, columns, sums, and how many elements are behind the rows of B."""
 
@@ -398,6 +402,24 @@ def test_products_in_blocks_have_the_bits_of_others(
     np.testing.assert_array_equal(in_blocks, others)
     bound = {"f32": 1e-3, "f64": 1e-12}[type_]
     np.testing.assert_allclose(in_blocks, a @ b[:, :n], rtol=bound, atol=bound)
+
+
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3"])
+def test_a_long_panel_of_weights_is_multiplied_in_blocks(cpu: str) -> None:
+    """All of it does not stay in a cache from one strip of rows to the next."""
+    unit = available_processor(cpu).vector_unit
+    long, short = (Gemm(32, 64, k, k, 64, 64, beta_0=True) for k in (4096, 64))
+    assert gemm_blocks.can_build(long, unit)
+    assert not gemm_blocks.can_build(short, unit)
+
+
+@pytest.mark.parametrize("m", [1, 32])
+def test_a_panel_that_is_wider_than_a_tile_is_multiplied_in_blocks(m: int) -> None:
+    """Parts of rows that are four cache lines apart have a quarter of a cache."""
+    columns = 128 if m == 1 else 64
+    gemm = Gemm(m, columns, 384, 384, columns, columns, beta_0=True)
+    assert gemm_blocks.can_build(gemm, VectorUnit(8, 16))
+    assert not gemm_blocks.can_build(gemm, VectorUnit(16, 32))
 
 
 @pytest.mark.parametrize(("m", "n"), [(16, 16), (5, 40), (40, 5), (33, 17), (1, 20)])

@@ -12,6 +12,9 @@ import pytest
 from harness.running.kernel_calls import function
 from numpy.typing import NDArray
 
+from xdsl_bufferization.runtime.kernels.window import Pixels, Step, Window
+from xdsl_bufferization.runtime.kernels.window_vectors import build_window
+from xdsl_bufferization.runtime.processors.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.xsmm_kernels import window_kernel
 from xdsl_bufferization.support import abi
 
@@ -133,3 +136,16 @@ def test_a_kernel_computes_what_numpy_does(first: int) -> None:
 
 def _address(array: Array, offset: int = ROOM) -> int:
     return array.__array_interface__["data"][0] + offset * array.itemsize
+
+
+@pytest.mark.parametrize(("channels", "is_asked"), [(512, True), (64, False)])
+def test_strips_ask_for_the_next_weights_if_there_are_many(
+    channels: int, is_asked: bool
+) -> None:
+    """The weights of the next channels then come while these are multiplied."""
+    image = Pixels(a=9 * channels, c=7 * 32, e=0), Pixels(a=channels, c=32, e=0)
+    window = Window(
+        "product", (7, 7), 32, *image, (Step(channels, a=1, b=32),), beta_0=True
+    )
+    text = build_window(window, VectorUnit(16, 32))
+    assert ("llvm.prefetch" in text) == is_asked

@@ -131,6 +131,7 @@ def compile_graph(
         optimize=optimize,
         is_checked=is_checked,
         is_verified=is_verified,
+        one_thread=options.get("threads", 1) == 1,
     )
     sources = argument_sources(lowered.entry)
     compile_ = compile_module if profiler is None else profiler.compile
@@ -166,10 +167,12 @@ def lower_graph(
     optimize: bool = True,
     is_checked: bool = False,
     is_verified: bool = False,
+    one_thread: bool = False,
 ) -> LoweredGraph:
     """The program of a graph on buffers; the options are those of `compile_graph`.
 
-    The program must have something to compute. Raises what the passes raise.
+    For `one_thread`, no tiles are made to be shared. The program must have something to
+    compute. Raises what the passes raise.
     """
     assert program.module is not None
     return lower_with_weights(
@@ -178,6 +181,7 @@ def lower_graph(
         optimize=optimize,
         is_checked=is_checked,
         is_verified=is_verified,
+        one_thread=one_thread,
     )
 
 
@@ -189,14 +193,15 @@ def lower_with_weights(
     optimize: bool = True,
     is_checked: bool = False,
     is_verified: bool = False,
+    one_thread: bool = False,
 ) -> LoweredGraph:
     """Lower a program on tensors; `weights` are arguments of `ENTRY` by position.
 
-    The options are those of `compile_graph`. Raises what the passes raise.
+    The options are those of `lower_graph`. Raises what the passes raise.
     """
     mark_value_arguments(module, finds_results_in_arguments=True)
     mark_weights(_function(module, ENTRY), weights)
-    before, after = passes_by_weights(optimize=optimize)
+    before, after = passes_by_weights(optimize=optimize, one_thread=one_thread)
     if is_checked:
         before = with_checks(before)
     if is_verified:

@@ -39,7 +39,7 @@ COLUMNS_IN_PLACE = 512
 """Columns of a block that kernels read row by row: half a page of memory, in f32.
 
 Twice as many, if there are enough blocks for threads: what processors fetch ahead of a
-row is of use for longer.
+row is of use for longer. One thread has all columns in a block.
 """
 
 _STRIP = 16
@@ -66,9 +66,16 @@ def columns_of_block(columns: int, rows: int | None, sums: int | None) -> int:
     return columns if columns % block and is_small else block
 
 
-def columns_in_place(columns: int, rows: int | None, sums: int | None) -> int:
-    """The same where the right factor is not packed beforehand."""
+def columns_in_place(
+    columns: int, rows: int | None, sums: int | None, *, one_thread: bool = False
+) -> int:
+    """The same where the right factor is not packed beforehand.
+
+    For `one_thread`, no blocks are made to be shared.
+    """
     if rows is not None and rows <= _STRIP:
+        if one_thread:
+            return max(columns, 1)
         has_many = columns >= _BLOCKS_TO_SHARE * 2 * COLUMNS_IN_PLACE
         return block_of(columns, COLUMNS_IN_PLACE * (2 if has_many else 1))
     return columns_of_block(columns, rows, sums)

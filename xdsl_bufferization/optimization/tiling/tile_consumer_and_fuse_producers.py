@@ -95,6 +95,9 @@ class TileAndFuseOptions:
 
     None: what suits the sizes of the matrix, as `block_factors.py` says."""
 
+    one_thread: bool = False
+    """Whether one thread runs all tiles."""
+
 
 def tile_consumers_and_fuse_producers(
     module: ModuleOp,
@@ -163,7 +166,7 @@ class _BlockTiling:
             return "it is on buffers"
         by_size = options.matrix_tile is None and _is_on_matrices(structure)
         sizes, pieces = (
-            _tiles_by_size(structure, anchor)
+            _tiles_by_size(structure, anchor, one_thread=options.one_thread)
             if by_size
             else (_tile_sizes(structure, options), {})
         )
@@ -275,7 +278,7 @@ def _sums_of(anchor: Operation) -> int | None:
 
 
 def _tiles_by_size(
-    structure: Structure, anchor: Operation
+    structure: Structure, anchor: Operation, *, one_thread: bool
 ) -> tuple[dict[int, int], dict[int, Sequence[int]]]:
     """The tile size of each loop that is tiled, and the sizes of its pieces."""
     counts = trip_counts(structure)
@@ -294,7 +297,9 @@ def _tiles_by_size(
             sizes[loop], pieces[loop] = block, (block,)
     if count != DYNAMIC_INDEX:
         known = None if rows == DYNAMIC_INDEX else rows
-        block = packed or columns_in_place(count, known, _sums_of(anchor))
+        block = packed or columns_in_place(
+            count, known, _sums_of(anchor), one_thread=one_thread
+        )
         if block < count:
             sizes[column_loop], pieces[column_loop] = block, (block,)
     return sizes, pieces
@@ -327,6 +332,8 @@ class TileConsumerAndFuseProducersPass(TensorPass):
     min_tile_factor: int = 2
     tiles_by_size: bool = False
     """Whether matrices that are not packed have tiles that suit their sizes."""
+    one_thread: bool = False
+    """Whether one thread runs all tiles: none are made to be shared."""
     explain: bool = False
     """Whether to say why sums are left as they are, on stderr."""
 
@@ -344,6 +351,7 @@ class TileConsumerAndFuseProducersPass(TensorPass):
             self.use_for_all,
             self.min_tile_factor,
             _matrix_tile(op, by_size=self.tiles_by_size),
+            self.one_thread,
         )
         report = write_remark if self.explain else ignore_remark
         tile_consumers_and_fuse_producers(op, options, report)

@@ -17,6 +17,8 @@ also compete for the same places in the caches. In blocks, B is read row by row.
 - With several, a block of B is copied, once, and then lies without gaps in the nearest
   caches, as do the elements of A for the block. It is the order of GotoBLAS, with A
   where it is.
+- A long panel of weights, packed beforehand, has no gaps. A block of it stays in the
+  nearest cache. All tiles together ask for the next one, which comes meanwhile.
 
 Each element of C is still the sum of its products in the order of k: between two blocks
 it is in C, as exact as in a register. So results have the bits of `gemm_vectors.py`.
@@ -30,7 +32,7 @@ from typing_extensions import override
 
 from ..processors.vector_unit import VectorUnit
 from .elements import UNCHANGED
-from .emitter import Value
+from .emitter import CACHE_LINE, Value
 from .gemm import Gemm, Tile
 from .gemm_vectors import Slices, VectorCode
 
@@ -42,6 +44,15 @@ _PACKED_ROWS: Final = 512
 
 _ROWS: Final = 64
 """Rows of B that are read at a time where they are."""
+
+_ROWS_OF_PANEL: Final = 128
+"""The same in a panel without gaps: they stay in the nearest cache for all strips."""
+
+_LONG_PANEL: Final = 192 * 1024
+"""Bytes of such a panel: longer ones come from memory, and fill the second cache."""
+
+_LONG_SEVERAL: Final = 32 * 1024
+"""The same if one tile is not as wide: its parts of rows are apart, and compete."""
 
 _COMPETING_ROWS: Final = 16
 """The same if they compete for caches: as many lines as one place of a cache has."""
@@ -66,7 +77,12 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     """Whether a product is faster in blocks of rows of B."""
     if gemm.element not in UNCHANGED or gemm.k <= _COMPETING_ROWS:
         return False
-    strips, bytes_of_row = VectorCode(gemm, unit).strips, _bytes(gemm, gemm.n)
+    code, bytes_of_row = VectorCode(gemm, unit), _bytes(gemm, gemm.n)
+    strips = code.strips
+    if _is_panel(gemm):
+        if gemm.n > code.vectors * unit.lanes:
+            return bytes_of_row * gemm.k > _LONG_SEVERAL
+        return strips > 1 and bytes_of_row * gemm.k > _LONG_PANEL
     if strips == 1:
         return bytes_of_row > _FEW_COLUMNS
     if _competes(gemm):
@@ -76,6 +92,11 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
 
 def _bytes(gemm: Gemm, numbers: int) -> int:
     return UNCHANGED[gemm.element].bytes * numbers
+
+
+def _is_panel(gemm: Gemm) -> bool:
+    """Whether B has few columns, and its rows follow each other."""
+    return gemm.ldb == gemm.n and _bytes(gemm, gemm.n) <= _FEW_COLUMNS
 
 
 def _competes(gemm: Gemm) -> bool:
@@ -102,7 +123,9 @@ class _Block:
 class _BlockCode(VectorCode):
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         super().__init__(gemm, unit)
-        self.is_packed = self.strips > 1
+        self.is_packed = self.strips > 1 and not _is_panel(gemm)
+        self.asks_for_rows = _is_panel(gemm)
+        """Whether tiles ask for the next block of B."""
         self.group = self._vectors_of_group()
         columns = self.group * unit.lanes
         self.rows = self._rows_of_block(columns)
@@ -121,7 +144,9 @@ class _BlockCode(VectorCode):
         """So many rows that blocks are about equally long."""
         k, steps = self.gemm.k, self.steps(self.gemm.k)
         most = _COMPETING_ROWS if _competes(self.gemm) else _ROWS
-        if self.is_packed:
+        if self.asks_for_rows:
+            most = _ROWS_OF_PANEL
+        elif self.is_packed:
             most = min(_PACKED_ROWS, _BYTES // _bytes(self.gemm, columns))
         count = -(-k // most)
         return -(-k // (count * steps)) * steps
@@ -254,6 +279,8 @@ class _BlockCode(VectorCode):
         rest = k % steps
 
         def rounds(at: Value | int, count: int, carried: list[Value]) -> list[Value]:
+            if self.asks_for_rows:
+                self._ask_for_rows(tile, block, at, count)
             for number in range(count):
                 carried = self.add_step(tile, slices, code.add(at, number), carried)
             return carried
@@ -281,3 +308,20 @@ class _BlockCode(VectorCode):
         return self.code.when(
             block.after, "<=", 0, sums, lambda each: self.activated(tile, each)
         )
+
+    def _ask_for_rows(
+        self, tile: Tile, block: _Block, at: Value | int, count: int
+    ) -> None:
+        """Ask for some of the next block of B, in `count` steps from `at` on.
+
+        All tiles share the block. Behind the last one is the next panel.
+        """
+        code, gemm = self.code, self.gemm
+        rows, columns = -(-gemm.m // self.strips), self.vectors * self.unit.lanes
+        share = self.share_of(tile.row, tile.column, rows, columns)
+        size = -(-gemm.n // share.of)
+        step = code.add(code.multiply(share.number, self.rows), at)
+        later = code.add(code.multiply(step, size), self.rows * gemm.n)
+        start = self.at(self._rows_of_b(block, 0), later)
+        for line in range(0, size * count, CACHE_LINE // self.element.bytes):
+            code.prefetch(self.at(start, line), level=2)

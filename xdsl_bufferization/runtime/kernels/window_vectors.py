@@ -21,7 +21,17 @@ from xdsl_bufferization.support import abi
 
 from ..processors.vector_unit import VectorUnit
 from . import elements
-from .emitter import F32, POINTER, Emitter, Value, splat, vector_type, zeros
+from .emitter import (
+    CACHE_LINE,
+    F32,
+    POINTER,
+    Emitter,
+    Value,
+    byte_size,
+    splat,
+    vector_type,
+    zeros,
+)
 from .window import Limit, Strip, Window, with_long_loops
 from .window_zeros import steps_inside, sums_of_zeros
 
@@ -36,6 +46,9 @@ WRITTEN_OUT: Final = 8
 
 FEWEST_SUMS: Final = 7
 """So many vectors of sums are computed at once, or additions wait for each other."""
+
+MANY_WEIGHTS: Final = 32 * 1024
+"""Bytes of B: with more, the nearest cache does not hold the next one in advance."""
 
 UNROLLED: Final = 4
 """How many steps of a longer loop are written out."""
@@ -52,6 +65,10 @@ class _WindowCode:
         self.unit = unit
         self.code = Emitter(abi.KERNEL, [POINTER] * 5)
         self.a, self.b, self.c, self.d, self.e = self.code.arguments
+        self.weights = max(step.iterations * step.b for step in self.window.steps)
+        """How many elements of B a product walks through."""
+        is_long = self.weights * byte_size(F32) > MANY_WEIGHTS
+        self.asks_for_weights = window.is_product and is_long
 
     def build(self) -> str:
         """All panels of channels."""
@@ -132,7 +149,8 @@ class _WindowCode:
             a = code.at(a, strip.channel, F32)
         if not self._has_no_factors:
             b = code.at(b, strip.channel, F32)
-        sums = self._nest(strip, 0, a, b, self._initial(strip, b))
+        asked = self._first_asked(strip)
+        sums = self._nest(strip, 0, a, b, asked, self._initial(strip, b))
         self._finish(strip, sums)
         return []
 
@@ -221,15 +239,23 @@ class _WindowCode:
     # The window.
 
     def _nest(
-        self, strip: Strip, depth: int, a: Value, b: Value, sums: list[Value]
+        self,
+        strip: Strip,
+        depth: int,
+        a: Value,
+        b: Value,
+        asked: Value | int,
+        sums: list[Value],
     ) -> list[Value]:
         """Add all steps of the loops from `depth` on."""
         code, step = self.code, self.window.steps[depth]
+        asked_step = self._asked(strip, step.b)
 
-        def at(number: Value | int) -> tuple[Value, Value]:
+        def at(number: Value | int) -> tuple[Value, Value, Value | int]:
             return (
                 code.at(a, code.multiply(number, step.a), F32),
                 code.at(b, code.multiply(number, step.b), F32),
+                code.add(asked, code.multiply(number, asked_step)),
             )
 
         if depth < len(self.window.steps) - 1:
@@ -243,13 +269,50 @@ class _WindowCode:
                 ),
             )
         add = self._add_products if self.window.is_product else self._add_vectors
+
+        def steps(first: Value | int, count: int, carried: list[Value]) -> list[Value]:
+            a_here, b_here, asked_here = at(first)
+            if self.asks_for_weights:
+                self._ask(strip, count, asked_here)
+            return add(strip, count, a_here, b_here, carried)
+
         size = self._steps_at_once()
         whole = step.iterations - step.iterations % size
-        sums = code.loop(
-            whole, size, sums, lambda i, carried: add(strip, size, *at(i), carried)
-        )
+        sums = code.loop(whole, size, sums, lambda i, carried: steps(i, size, carried))
         rest = step.iterations - whole
-        return add(strip, rest, *at(whole), sums) if rest else sums
+        return steps(whole, rest, sums) if rest else sums
+
+    def _asked(self, strip: Strip, weights: int) -> int:
+        """For how many elements of the next B a strip asks, of so many."""
+        if not self.asks_for_weights:
+            return 0
+        rows, columns = self.window.sizes
+        part = strip.rows * strip.columns * sum(strip.widths)
+        return -(-weights * part // (rows * columns * self.window.channels))
+
+    def _first_asked(self, strip: Strip) -> Value | int:
+        """Where in the next B it begins what a strip asks for."""
+        if not self.asks_for_weights:
+            return 0
+        code, window, (_, columns) = self.code, self.window, self.window.sizes
+        pixel = code.add(code.multiply(strip.row, columns), strip.column)
+        one = strip._replace(rows=1, columns=1)
+        return code.add(
+            code.multiply(strip.channel, -(-self.weights // window.channels)),
+            code.multiply(pixel, self._asked(one, self.weights)),
+        )
+
+    def _ask(self, strip: Strip, count: int, asked: Value | int) -> None:
+        """Ask for some of the weights that follow, in so many steps.
+
+        In packed weights these are the next channels, in memory that is slower than the
+        caches. All strips share them.
+        """
+        code, step = self.code, self.window.steps[-1]
+        start = code.at(self.b, code.add(asked, self.weights), F32)
+        size = count * self._asked(strip, step.b)
+        for line in range(0, size, CACHE_LINE // byte_size(F32)):
+            code.prefetch(code.at(start, line, F32), level=2)
 
     def _add_products(
         self, strip: Strip, count: int, a: Value, b: Value, sums: list[Value]
