@@ -142,7 +142,9 @@ class BufferizationRewrite(BufferizationState):
             block.erase_op(op)
         for old, new in self._moved:
             for argument in old.args:
-                self._restore_tensor(argument, InsertPoint.at_start(new))
+                # Without uses, the block may have been erased with an op around it.
+                if argument.first_use is not None:
+                    self._restore_tensor(argument, InsertPoint.at_start(new))
 
     def _restore_tensor(self, value: SSAValue, point: InsertPoint) -> None:
         if value.first_use is None:

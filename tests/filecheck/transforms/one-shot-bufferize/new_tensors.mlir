@@ -79,6 +79,25 @@ func.func @pad_with_constant(%t: tensor<2xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
+// A body that only gives a constant is left out, with a loop on tensors that nobody reads.
+
+// CHECK-LABEL: @pad_with_an_unused_loop
+// CHECK-NOT: scf.for
+// CHECK: linalg.fill
+// CHECK-NOT: scf.for
+func.func @pad_with_an_unused_loop(%t: tensor<?xf32>, %n: index, %x: f32) -> tensor<?xf32> {
+  %0 = tensor.pad %t low[1] high[1] {
+  ^bb0(%i: index):
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%p = %t) -> (tensor<?xf32>) {
+      scf.yield %p : tensor<?xf32>
+    }
+    tensor.yield %x : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
 // CHECK-LABEL: @pad_with_positions
 // CHECK: linalg.generic
 // CHECK: %[[I:.*]] = linalg.index 0 : index
