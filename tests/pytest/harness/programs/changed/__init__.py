@@ -1,0 +1,8 @@
+"""Programs that others wrote, changed at random: forms that no generator has.
+
+    for program in changed_programs(7):
+        jit(program.text, entry=program.entry)(*program.arguments)
+
+`changes.py`: what is changed. `program.py`: whole programs, their arguments, and which
+elements of their results are defined.
+"""
