@@ -58,22 +58,17 @@ BODIES = {
 }
 
 HEADERS = {
-    "no name": "func.func (%x: f32) {\n  return\n}",
+    "no name": "func.func (%x: f32) {{\n  return\n}}",
     "no type of argument": "func.func @faulty{0}(%x) {{\n  return\n}}",
     "open parenthesis": "func.func @faulty{0}(%x: f32 {{\n  return\n}}",
-    "name of another": "func.func @right0() {\n  return\n}",
+    "name of another": "func.func @right0() {{\n  return\n}}",
 }
 
 
 def faulty(kind: str, number: int) -> str:
     """A function with one fault."""
     if kind in HEADERS:
-        return (
-            HEADERS[kind]
-            .replace("{0}", str(number))
-            .replace("{{", "{")
-            .replace("}}", "}")
-        )
+        return HEADERS[kind].format(number)
     head = f"func.func @faulty{number}(%x: f32, %i: index, %t: tensor<4xf32>) {{\n"
     return head + BODIES[kind]
 

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 
+from harness.cases.case import DTYPES
 from xdsl_bufferization import parse
 from xdsl_bufferization.reference import values
 from xdsl_bufferization.reference.evaluator import evaluate
@@ -27,17 +28,6 @@ from xdsl_bufferization.support.errors import OperationError, fail_at
 
 from .changes import change
 
-_NUMPY: Final[dict[str, Any]] = {
-    "f32": np.float32,
-    "f64": np.float64,
-    "f16": np.float16,
-    "i1": np.bool_,
-    "i8": np.int8,
-    "i16": np.int16,
-    "i32": np.int32,
-    "i64": np.int64,
-    "index": np.int64,
-}
 _SIZES: Final = ((4,), (3,), (2, 3), (1,), (5,))
 """What sizes that are not known may be, in turns."""
 
@@ -110,7 +100,7 @@ def _element_of(type_: Attribute) -> Any:
     """The type in NumPy; None if there is none."""
     if isa(type_, TensorType):
         type_ = type_.get_element_type()
-    return _NUMPY.get(str(type_))
+    return DTYPES.get(str(type_))
 
 
 def _arguments(random: Random, function: FuncOp) -> list[Any] | None:

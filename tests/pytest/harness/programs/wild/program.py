@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from harness.cases.case import DTYPES
+
 from . import ops
 from .values import FLOATS, Code, Tensor, typed
 
@@ -21,15 +23,6 @@ _ELEMENTS = (
     ("f32", "f64", "i32"),
     ("f32", "index"),
 )
-_NUMPY: dict[str, Any] = {
-    "f32": np.float32,
-    "f64": np.float64,
-    "i1": np.bool_,
-    "i8": np.int8,
-    "i32": np.int32,
-    "i64": np.int64,
-    "index": np.int64,
-}
 _OPS = (
     *(ops.generic,) * 8,
     *(ops.product, ops.product, ops.elementwise, ops.mapped, ops.reduced),
@@ -78,7 +71,7 @@ def wild_program(seed: int, count: int = 8) -> WildProgram:
 
 
 def _array(rng: np.random.Generator, value: Tensor) -> NDArray[Any]:
-    dtype = _NUMPY[value.element]
+    dtype = DTYPES[value.element]
     if value.element in FLOATS:
         return (rng.integers(-8, 9, value.shape) / 4).astype(dtype)
     low, high = (0, 2) if value.element == "i1" else (-5, 6)
