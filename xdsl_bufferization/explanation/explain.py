@@ -60,6 +60,7 @@ from xdsl_bufferization.codegen.tm_tensor_to_loops import (
 )
 from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.short_errors import short_errors
+from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
@@ -152,6 +153,8 @@ def explain_source(
     text = source.text
     notes: list[Note] = []
     obstacles: _Obstacles = {}
+    if donated is not None:
+        forget_weights(source.module)
     if stages.before:
         source, obstacles = _run_before(source, stages.before, notes)
     if donated is not None:

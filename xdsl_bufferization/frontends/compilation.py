@@ -13,9 +13,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.bufferization.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
@@ -23,11 +20,11 @@ from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
-from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
 from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.pass_bundle import run_passes
 from xdsl_bufferization.pipelines.pipeline_text import parse_passes
+from xdsl_bufferization.pipelines.python_callers import expect_python_callers
 from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.runtime.object_code import ObjectCode
@@ -154,6 +151,5 @@ def _prepare(module: ModuleOp, options: JitOptions) -> FuncOp:
     """Let one function be called from outside, by callers who keep their arrays."""
     function = find_entry(module, options.entry, "entry=")
     keep_public(module, function.sym_name.data)
-    mark_value_arguments(module, finds_results_in_arguments=True)
-    forget_weights(module)
+    expect_python_callers(module)
     return function

@@ -11,16 +11,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from xdsl_bufferization.bufferization.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 from xdsl_bufferization.explanation.profile import (
     Profiler,
     TimedNest,
     format_milliseconds,
 )
 from xdsl_bufferization.explanation.source import read_source
-from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
+from xdsl_bufferization.pipelines.python_callers import expect_python_callers
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.support.escaping import in_terminal
 from xdsl_bufferization.support.whole_files import write_text
@@ -78,8 +75,7 @@ def profile_file(options: ProfileOptions) -> Profile:
         verify(module)
     entry = entry_of(module, options.file, options.entry)
     call = Call.of(entry, options.file, inputs=options.inputs, seed=options.seed)
-    mark_value_arguments(module, finds_results_in_arguments=True)
-    forget_weights(module)
+    expect_python_callers(module)
     with stage("bufferizing"):
         run_passes(module, passes)
     keep_buffers_public(module, call.function)

@@ -13,9 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
-from xdsl_bufferization.bufferization.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.dialects.parsing import parse_module
 from xdsl_bufferization.dialects.xdsl_patches.verify import verify_as_mlir
@@ -37,6 +34,7 @@ from xdsl_bufferization.explanation.page import ShownExplanation
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.pipelines.pipeline_text import parse_passes
+from xdsl_bufferization.pipelines.python_callers import expect_python_callers
 from xdsl_bufferization.pipelines.registry import PASS_FILES
 
 from ..compare import format_comparison
@@ -97,7 +95,7 @@ def _stages(text: str, pipeline: str) -> Result:
         module = parse_module(text, FILE, get_context())
         verify_as_mlir(module)
         # As for decisions, callers keep the tensors that they pass.
-        mark_value_arguments(module, finds_results_in_arguments=True)
+        expect_python_callers(module)
         return stages_page.render(f"Stages of {_TITLE}", list(follow(module, passes)))
 
     return result_of(work)

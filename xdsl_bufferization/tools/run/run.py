@@ -20,9 +20,6 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.bufferization.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.codegen.targets.target import LLVM, NATIVE
 from xdsl_bufferization.dialects.remarks import collected_remarks
@@ -34,8 +31,8 @@ from xdsl_bufferization.frontends.stablehlo.recognition import is_stablehlo
 from xdsl_bufferization.frontends.stablehlo.stablehlo_legalize_to_linalg import (
     stablehlo_legalize_to_linalg,
 )
-from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
+from xdsl_bufferization.pipelines.python_callers import expect_python_callers
 from xdsl_bufferization.pipelines.verified import with_proofs
 from xdsl_bufferization.reference.evaluator import evaluate_call
 from xdsl_bufferization.reference.flops import count_flops
@@ -144,8 +141,7 @@ def run(options: RunOptions) -> RunResult:
     reference = _reference(lowered, call) if options.check else None
     # The results are looked at, also where they are an argument's buffer.
     is_native = options.target == NATIVE
-    mark_value_arguments(module, finds_results_in_arguments=is_native)
-    forget_weights(module)
+    expect_python_callers(module, finds_results_in_arguments=is_native)
     if options.checked:
         passes = [*with_checks(passes)]
     with proofs_on_stderr(options.verified):

@@ -8,13 +8,11 @@ import shutil
 import sys
 from dataclasses import dataclass
 
-from xdsl_bufferization.bufferization.bufferize.value_arguments import (
-    mark_value_arguments,
-)
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.explanation.caller_copies import find_caller_copies, in_words
 from xdsl_bufferization.explanation.program_text import shorten
 from xdsl_bufferization.pipelines.pass_bundle import unbundle
+from xdsl_bufferization.pipelines.python_callers import expect_python_callers
 from xdsl_bufferization.support.escaping import in_terminal
 
 from ..common import progress
@@ -53,7 +51,7 @@ def show_stages(options: StagesOptions) -> None:
     with progress.stage("parsing"):
         module = load(options.file, get_context())
     if options.is_called:
-        mark_value_arguments(module, finds_results_in_arguments=True)
+        expect_python_callers(module)
     stages: list[Stage] = []
     try:
         for stage in follow(module, passes):

@@ -22,6 +22,18 @@ func.func @entry(%x: f32) -> f32 {
   return %1 : f32
 }
 """
+PRODUCT = """\
+func.func @entry(%a: tensor<33x20xf32>, %w: tensor<20x200xf32> {xbuf.weight})
+    -> tensor<33x200xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<33x200xf32>
+  %c = linalg.fill ins(%zero : f32) outs(%e : tensor<33x200xf32>)
+    -> tensor<33x200xf32>
+  %d = linalg.matmul ins(%a, %w : tensor<33x20xf32>, tensor<20x200xf32>)
+    outs(%c : tensor<33x200xf32>) -> tensor<33x200xf32>
+  return %d : tensor<33x200xf32>
+}
+"""
 PIPELINE = "cse,one-shot-bufferize,buffer-deallocation-pipeline"
 
 
@@ -181,3 +193,14 @@ def test_a_list_of_files_names_no_other_files():
     assert main(["stages", "in.mlir", "--out", "d"]) == 0
     assert Path("precious.mlir").exists()
     assert Path("d/notes.txt").exists()
+
+
+def test_weights_are_arguments_like_others_as_for_jit(
+    capsys: pytest.CaptureFixture[str],
+):
+    """`xbuf run` passes what the program says, so its stages prepare nothing ahead."""
+    Path("in.mlir").write_text(PRODUCT)
+    assert main(["stages", "in.mlir"]) == 0
+    assert "prepare-weights" not in capsys.readouterr().out
+    assert main(["explain", "in.mlir"]) == 0
+    assert "entry_weights" not in capsys.readouterr().out
