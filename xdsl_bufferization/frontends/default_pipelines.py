@@ -113,8 +113,14 @@ def passes_by_weights(
     return single[:after], single[after:]
 
 
-DEFAULT_PIPELINE: Final = ",".join(map(spell_pass, default_passes()))
+def spell_default(*, optimize: bool = True, one_thread: bool = False) -> str:
+    """`default_passes`, as xdsl-opt's `-p` takes them."""
+    passes = default_passes(optimize=optimize, one_thread=one_thread)
+    return ",".join(map(spell_pass, passes))
+
+
+DEFAULT_PIPELINE: Final = spell_default()
 """The default pipeline, as xdsl-opt's `-p` takes it."""
 
-PLAIN_PIPELINE: Final = ",".join(map(spell_pass, default_passes(optimize=False)))
+PLAIN_PIPELINE: Final = spell_default(optimize=False)
 """The plain pipeline, as xdsl-opt's `-p` takes it."""

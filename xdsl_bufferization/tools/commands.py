@@ -139,7 +139,9 @@ def profile(given: Namespace) -> int:
     from .common.program import choose_pipeline
     from .profile import ProfileOptions, show_profile
 
-    pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
+    pipeline = choose_pipeline(
+        given.pipeline, optimize=given.optimize, threads=given.threads
+    )
     with generating_for(given.cpu), explained_crashes(given.file, _CHECK):
         show_profile(_filled(ProfileOptions, given, pipeline=pipeline))
     return 0

@@ -128,11 +128,12 @@ def check_backend(backend: str, target: str) -> None:
 
 
 def choose_pipeline(
-    given: str | None, *, optimize: bool = True, backend: str = LLVM
+    given: str | None, *, optimize: bool = True, backend: str = LLVM, threads: int = 0
 ) -> str:
     """The pipeline that is `given`, or the default one.
 
-    xDSL's own back end has no kernels: its default is the plain pipeline.
+    xDSL's own back end has no kernels: its default is the plain pipeline. If one thread
+    is asked for, no tiles are made to be shared, as by `jit`.
     """
     if given is not None:
         return given
@@ -140,9 +141,12 @@ def choose_pipeline(
     from xdsl_bufferization.frontends.default_pipelines import (
         DEFAULT_PIPELINE,
         PLAIN_PIPELINE,
+        spell_default,
     )
 
-    return DEFAULT_PIPELINE if optimize and backend == LLVM else PLAIN_PIPELINE
+    if not optimize or backend != LLVM:
+        return PLAIN_PIPELINE
+    return spell_default(one_thread=True) if threads == 1 else DEFAULT_PIPELINE
 
 
 def parse_passes(spec: str, option: str = PIPELINE) -> list[ModulePass]:

@@ -118,7 +118,10 @@ def run(options: RunOptions) -> RunResult:
     check_backend(options.backend, options.target)
     _check_target(options)
     pipeline = choose_pipeline(
-        options.pipeline, optimize=options.optimize, backend=options.backend
+        options.pipeline,
+        optimize=options.optimize,
+        backend=options.backend,
+        threads=options.threads,
     )
     passes = parse_passes(pipeline)
     with stage("parsing"):

@@ -3,6 +3,6 @@
     for program in changed_programs(7):
         jit(program.text, entry=program.entry)(*program.arguments)
 
-`changes.py`: what is changed. `program.py`: whole programs, their arguments, and which
-elements of their results are defined.
+`changes.py`: what is changed. `forms.py`: which ops are added. `program.py`: whole
+programs, their arguments, and which elements of their results are defined.
 """

@@ -16,13 +16,19 @@ from xdsl.dialects.builtin import (
     FunctionType,
     IntegerAttr,
     IntegerType,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
     TensorType,
 )
-from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization import parse
+
+from .forms import form
 
 Change = Callable[[Random, FuncOp], bool]
 
@@ -150,42 +156,6 @@ def _op_left_out(random: Random, function: FuncOp) -> bool:
     return False
 
 
-_FORMS: Final = (
-    "%r = linalg.copy ins(%x : {T}) outs(%y : {T}) -> {T}",
-    "%r = arith.select %b, %x, %y : {T}",
-    "%r = scf.if %b -> ({T}) {{ scf.yield %x : {T} }} else {{ scf.yield %y : {T} }}",
-    "%r = scf.if %b -> ({T}) {{\n"
-    "  %k = linalg.copy ins(%x : {T}) outs(%y : {T}) -> {T}\n"
-    "  scf.yield %k : {T}\n"
-    "}} else {{ scf.yield %y : {T} }}",
-    "%r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%p = %x, %q = %y)\n"
-    "    -> ({T}, {T}) {{ scf.yield %q, %p : {T}, {T} }}",
-    "%r = scf.for %i = %c0 to %n step %c1 iter_args(%p = %x) -> ({T}) {{\n"
-    "  %k = linalg.copy ins(%y : {T}) outs(%p : {T}) -> {T}\n"
-    "  scf.yield %k : {T}\n"
-    "}}",
-    "%r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%p = %x, %q = %x)\n"
-    "    -> ({T}, {T}) {{\n"
-    "  %k = linalg.copy ins(%y : {T}) outs(%p : {T}) -> {T}\n"
-    "  scf.yield %q, %k : {T}, {T}\n"
-    "}}",
-    "%r, %s = scf.while (%p = %x, %j = %c0) : ({T}, index) -> ({T}, index) {{\n"
-    "  %d = arith.cmpi slt, %j, %n : index\n"
-    "  scf.condition(%d) %p, %j : {T}, index\n"
-    "}} do {{\n"
-    "^bb0(%p: {T}, %j: index):\n"
-    "  %k = linalg.copy ins(%y : {T}) outs(%p : {T}) -> {T}\n"
-    "  %i = arith.addi %j, %c1 : index\n"
-    "  scf.yield %k, %i : {T}, index\n"
-    "}}",
-    "%r = scf.execute_region -> {T} {{\n"
-    "  %k = linalg.copy ins(%x : {T}) outs(%y : {T}) -> {T}\n"
-    "  scf.yield %k : {T}\n"
-    "}}",
-)
-"""What gives `%r`, from two tensors `%x` and `%y` of the type `T`."""
-
-
 def _new_ops(random: Random, function: FuncOp) -> bool:
     """Compute a tensor of two others, for some of those who use one of them."""
     for op in _shuffled(random, function):
@@ -209,24 +179,40 @@ def _new_ops(random: Random, function: FuncOp) -> bool:
 
 
 def _ops_of(random: Random, x: SSAValue, y: SSAValue) -> list[Operation]:
-    """New ops in a block of their own, of which the last one gives a tensor."""
-    form = random.choice(_FORMS).format(T=x.type)
-    module = parse(
-        f"""func.func @new(%x: {x.type}, %y: {x.type}) {{
-          %b = arith.constant {random.choice(("true", "false"))}
-          %c0 = arith.constant 0 : index
-          %c1 = arith.constant 1 : index
-          %n = arith.constant {random.randrange(4)} : index
-          {form}
-          return
-        }}"""
-    )
-    function = next(iter(module.body.block.ops))
+    """New ops in a block of their own, of which the last one gives a tensor.
+
+    The functions that are called are in the module of `x` then.
+    """
+    assert isa(x.type, TensorType)
+    function, *called = parse(form(random, x.type)).ops
     assert isinstance(function, FuncOp)
     block = function.body.block
     for argument, value in zip(block.args, (x, y), strict=True):
         argument.replace_all_uses_with(value)
+    module = _module_around(x)
+    for each in called:
+        assert isinstance(each, FuncOp)
+        _rename(each, f"{each.sym_name.data}_{random.randrange(1 << 30)}", function)
+        each.detach()
+        module.body.block.add_op(each)
     return [op for op in block.ops if not isinstance(op, ReturnOp)]
+
+
+def _module_around(value: SSAValue) -> ModuleOp:
+    at = value.owner
+    at = at if isinstance(at, Operation) else at.parent_op()
+    while not isinstance(at, ModuleOp):
+        assert at is not None
+        at = at.parent_op()
+    return at
+
+
+def _rename(function: FuncOp, name: str, caller: FuncOp) -> None:
+    old = function.sym_name.data
+    function.sym_name = StringAttr(name)
+    for op in (*caller.walk(), *function.walk()):
+        if isinstance(op, CallOp) and op.callee.string_value() == old:
+            op.callee = SymbolRefAttr(name)
 
 
 _CHANGES: Final[tuple[Change, ...]] = (
