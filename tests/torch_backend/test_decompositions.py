@@ -6,6 +6,7 @@ A fallback is an error in these tests.
 # pyright: basic, reportMissingImports=false
 
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from math import inf, nan
 from typing import Any
@@ -48,6 +49,89 @@ def test_one_number(dtype: torch.dtype) -> None:
     if dtype != torch.bool:
         check(lambda x: (x.argmax(), x.argmin(0)), x, gradients=False)
         check(lambda x: tuple(x.kthvalue(1, 0)), x, gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.uint8, torch.bool])
+@pytest.mark.parametrize("op", [torch.all, torch.any])
+def test_whether_elements_are_true(op: Any, dtype: torch.dtype) -> None:
+    x = torch.tensor([[[1, 0], [2, 3]], [[0, 0], [4, 0]], [[1, 1], [1, 1]]]).to(dtype)
+
+    def along(dims: Any) -> None:
+        check(lambda x: (op(x, dims), op(x, dims, True)), x, gradients=False)
+
+    for dims in ((0, 1), (-1, 0), (2,), (), None, 1):
+        along(dims)
+    check(lambda x: op(x[:0], (0, 2)), x, gradients=False)
+    check(lambda x: (op(x[0, 0, 0], 0), op(x[0, 0, 1], ())), x, gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int32, torch.bool])
+def test_the_product_of_one_number(dtype: torch.dtype) -> None:
+    x = torch.tensor([3, 0]).to(dtype)
+    check(lambda x: (x[0].prod(0), x[1].prod(-1, True)), x, gradients=False)
+
+
+@pytest.mark.parametrize("shift", [0, 1, 7, -4, 31, -65])
+def test_elements_move_on_by_more_than_there_are(shift: int) -> None:
+    x = torch.randn(2, 3, 5)
+    check(lambda x: torch.roll(x, shift), x)
+    check(lambda x: torch.roll(x, shift, 1), x)
+    check(lambda x: torch.roll(x, (1, shift), (0, -1)), x)
+    check(lambda x: torch.roll(x[:, :0], shift), x, gradients=False)
+    check(lambda x: torch.roll(x[:, :0], shift, 1), x, gradients=False)
+    check(lambda x: torch.roll(x[0, 0, 0], shift), x)
+
+
+EXTREME = [nan, inf, -inf, 0.0, -0.0, 1e-30, 2.5, -2.5]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+def test_a_value_is_equal_to_itself_unless_it_is_no_number(dtype: torch.dtype) -> None:
+    x = torch.tensor(EXTREME, dtype=dtype)
+    check(lambda x: (x == x, x == x.clone(), x.isclose(x)), x, gradients=False)
+    check(lambda x: torch.where(x == x, x, 0.0), x, gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+@pytest.mark.parametrize("exponent", [0.5, -0.5, -1.0])
+def test_roots_and_reciprocals(exponent: float, dtype: torch.dtype) -> None:
+    x = torch.tensor(EXTREME, dtype=dtype)
+    check(lambda x: (x**exponent, 1 / x), x, gradients=False)
+    check(lambda x: (x**exponent, 1 / x), x[5:7])
+
+
+@pytest.mark.parametrize("slope", [nan, inf, -2.0, 0.0])
+def test_slopes(slope: float) -> None:
+    x = torch.tensor(EXTREME)
+    check(lambda x: F.leaky_relu(x, slope), x)
+
+
+def test_bounds_that_are_no_numbers() -> None:
+    x = torch.randn(3, 4)
+    for low, high in ((nan, 1.0), (0.0, nan), (None, nan), (nan, None), (1.0, -1.0)):
+        bounds = {"min": low, "max": high}
+        check(partial(torch.clamp, **bounds), x)
+    check(lambda x: (x.clamp_min(nan), x.clamp_max(nan)), x)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16])
+def test_lengths_of_vectors(dtype: torch.dtype) -> None:
+    largest = torch.finfo(dtype).max
+    numbers = [
+        0.0,
+        -0.0,
+        1.0,
+        -3.0,
+        largest / 2,
+        torch.finfo(dtype).tiny,
+        inf,
+        -inf,
+        nan,
+    ]
+    x = torch.tensor(numbers, dtype=dtype)
+    check(torch.hypot, x[:, None], x, gradients=False)
+    x, y = torch.randn(2, 3, 4).to(dtype)
+    check(torch.hypot, x, y[:1])
 
 
 @pytest.mark.parametrize("p", [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, inf])

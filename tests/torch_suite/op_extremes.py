@@ -7,15 +7,15 @@
 The samples of `op_db` are ordinary numbers. Here, the tensors of each sample become
 vectors of numbers that are easily mistaken: what is no number, infinity, both zeros,
 the smallest and the largest, halves, and neighbours of powers of two. Two tensors have
-all pairs of these. An op is element-wise if its result for some elements is a part of
-the result for all.
+all pairs of these, and are one tensor once. Options are such numbers as well. An op is
+element-wise if its result for some elements is a part of the result for all.
 """
 
 # pyright: basic, reportMissingImports=false
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf, nan, pi
 from typing import Any
@@ -38,8 +38,8 @@ _ENDLESS = tuple(
 )
 """PyTorch counts up to the number of the polynomial, which is a large one here."""
 
-NUMBERS = (nan, inf, -inf, 0.0, -0.0, 0.5, -1.0, 2, -3)
-"""What a number beside a tensor is."""
+NUMBERS = (nan, inf, -inf, 0.0, -0.0, 0.5, -0.5, -1.0, 2, -3)
+"""What a number beside a tensor is, and an option."""
 
 _DIVISIONS = re.compile("div|gcd|lcm|mod|remainder")
 """Names of ops that divide."""
@@ -123,12 +123,31 @@ class ExtremeEntry(Entry):
                 yield found
 
     def _calls(self, dtype: torch.dtype, backward: bool) -> Iterator[Sample]:
-        yield from islice(self._of_op(dtype, backward), MOST_TABLE_SAMPLES)
+        for sample in islice(self._of_op(dtype, backward), MOST_TABLE_SAMPLES):
+            yield sample
+            yield from _with_other_options(sample)
         if isinstance(self.info, BinaryUfuncInfo):
             x = torch.zeros(1, dtype=dtype, requires_grad=backward)
+            yield Sample(_of_one_tensor(self.info.op), (x,), {}, by_element=True)
             for number in NUMBERS:
                 if dtype.is_floating_point or isinstance(number, int):
                     yield Sample(self.info.op, (x, number), {}, by_element=True)
+
+
+def _of_one_tensor(op: Callable[..., Any]) -> Callable[..., Any]:
+    """An op on two tensors, of which both are the same one, as in `x == x`."""
+    return lambda x: op(x, x)
+
+
+def _with_other_options(sample: Sample) -> Iterator[Sample]:
+    """Calls with extreme numbers in the place of each option that is a number."""
+    flat, spec = pytree.tree_flatten((sample.arguments, sample.named))
+    for place, value in enumerate(flat):
+        if isinstance(value, float):
+            for number in NUMBERS:
+                given = [*flat[:place], float(number), *flat[place + 1 :]]
+                arguments, named = pytree.tree_unflatten(given, spec)
+                yield replace(sample, arguments=tuple(arguments), named=named)
 
 
 def extreme_entries(filter_: str = "") -> list[Entry]:

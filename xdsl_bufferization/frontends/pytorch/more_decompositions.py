@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, Final
 
 from .frameworks import torch, torch_decompositions
-from .wide_decompositions import in_floats
+from .wide_decompositions import in_floats, widened
 
 _OF_PYTORCH: Final = (
     "_batch_norm_with_update_functional",
@@ -39,8 +39,12 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         **torch_decompositions([getattr(aten, name) for name in _OF_PYTORCH]),
         aten._cdist_forward.default: _cdist,  # noqa: SLF001
         aten._softmax.default: _softmax_of_one,  # noqa: SLF001
+        aten.all.dim: _whether("all"),
+        aten.all.dims: _whether("all"),
         aten.amax.default: _extreme_of_one,
         aten.amin.default: _extreme_of_one,
+        aten.any.dim: _whether("any"),
+        aten.any.dims: _whether("any"),
         aten.argmax.default: _place_of_one,
         aten.argmin.default: _place_of_one,
         aten.avg_pool2d.default: _mean_of_images,
@@ -48,12 +52,15 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.fmax.default: _fmax,
         aten.fmin.default: _fmin,
         aten.full_like.default: _full_of_none,
+        aten.hypot.default: _hypot,
         aten.kthvalue.default: _kth_of_one,
         aten.masked_scatter.default: _scatter_broadcast,
         aten.max.dim: _largest_of_one,
         aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
         aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
         aten.min.dim: _largest_of_one,
+        aten.prod.dim_int: _product_of_one,
+        aten.roll.default: _rolled,
         aten.unbind.int: _unbind,
     }
 
@@ -61,6 +68,68 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
 def _extreme_of_one(x: Any, dim: Any = (), keepdim: bool = False) -> Any:
     """The largest or smallest of one number."""
     return NotImplemented if x.dim() else x.clone()
+
+
+def _whether(name: str) -> Callable[..., Any]:
+    """`all` or `any` along dimensions, one after the other; without any of each one.
+
+    The result is of bytes, if elements are, and else of truths.
+    """
+    op = getattr(torch(), name)
+
+    def whether(
+        x: Any, dim: Sequence[int] | int | None = None, keepdim: bool = False
+    ) -> Any:
+        rank, has_bytes = x.dim(), x.dtype == torch().uint8
+        if rank and not has_bytes and isinstance(dim, int):
+            return NotImplemented
+        given = range(rank) if dim is None else [dim] if isinstance(dim, int) else dim
+        result = x != 0
+        for each in sorted({each % rank for each in given if rank}, reverse=True):
+            result = op(result, each, keepdim)
+        return result.to(x.dtype) if has_bytes else result
+
+    return whether
+
+
+def _product_of_one(
+    x: Any, dim: int, keepdim: bool = False, *, dtype: Any = None
+) -> Any:
+    """The product of one number."""
+    if x.dim():
+        return NotImplemented
+    is_whole = not (x.dtype.is_floating_point or x.dtype.is_complex)
+    return x.to(dtype or (torch().int64 if is_whole else x.dtype)).clone()
+
+
+def _rolled(x: Any, shifts: Sequence[Any], dims: Sequence[int] = ()) -> Any:
+    """Elements moved on, by less than the size. Without dimensions, rows are one row.
+
+    torch-mlir reads outside of a tensor that is moved further.
+    """
+    if not dims:
+        return x.reshape(-1).roll(shifts, 0).view(x.shape)
+    sizes = [x.shape[each] for each in dims]
+    if all(abs(by) <= size for by, size in zip(shifts, sizes, strict=True)):
+        return NotImplemented
+    parts = zip(shifts, sizes, strict=True)
+    return x.roll([by % size if size else 0 for by, size in parts], dims)
+
+
+def _hypot(x: Any, y: Any) -> Any:
+    """The length of a vector of two numbers, whose squares may be too large or small.
+
+    It is infinite if either number is, as in C99, Annex F.9.4.3.
+    """
+    x, y = torch().broadcast_tensors(x, y)
+    a, b = widened(x).abs(), widened(y).abs()
+    largest = torch().maximum(a, b)
+    ratio = torch().minimum(a, b) / largest
+    length = largest * torch().sqrt(1 + ratio * ratio)
+    length = torch().where(largest == 0, largest, length)
+    is_infinite = (a == inf) | (b == inf)
+    dtype = torch().promote_types(x.dtype, y.dtype)
+    return length.masked_fill(is_infinite, inf).to(dtype)
 
 
 def _place_of_one(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:

@@ -2,13 +2,18 @@
 
     aten.maximum(nan, 0)                ->   nan; torch-mlir makes 0 of it
     aten.clamp(nan, 0, 6)               ->   nan
+    aten.eq(x, x)                       ->   false for nan; torch-mlir: always true
+    aten.leaky_relu(1, nan)             ->   1; torch-mlir multiplies 0 by nan
     aten.elu(-1e-8)                     ->   -1e-8; torch-mlir makes 0 of it
+    aten.reciprocal(0)                  ->   inf; torch-mlir has an assertion
+    aten.pow(-inf, 0.5)                 ->   nan, as of sqrt; torch-mlir: inf, as of C
 
 In PyTorch, what is not a number stays so in all of these. torch-mlir selects the other
 operand where a comparison is false, and each comparison with such a number is false.
 """
 
 from collections.abc import Callable
+from math import isnan
 from typing import Any
 
 from .frameworks import torch
@@ -26,10 +31,14 @@ def order_decompositions() -> dict[object, Callable[..., Any]]:
         aten.clamp_min.default: _clamp_min,
         aten.clamp_min.Tensor: _clamp_min,
         aten.elu.default: _elu,
+        aten.eq.Tensor: _equal,
         aten.hardsigmoid.default: _hardsigmoid,
         aten.hardtanh.default: _clamp,
+        aten.leaky_relu.default: _leaky_relu,
         aten.maximum.default: _maximum,
         aten.minimum.default: _minimum,
+        aten.pow.Tensor_Scalar: _root,
+        aten.reciprocal.default: _reciprocal,
     }
 
 
@@ -57,18 +66,24 @@ def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 
 def _clamp_min(x: Any, low: Any) -> Any:
+    """The larger one; not a number, if either is none."""
     if not x.is_floating_point():
         return NotImplemented
     if isinstance(low, torch().Tensor):
         return torch().maximum(x, low)
+    if isinstance(low, float) and isnan(low):
+        return torch().full_like(x, low)
     return torch().where(x < low, low, x)
 
 
 def _clamp_max(x: Any, high: Any) -> Any:
+    """The smaller one; not a number, if either is none."""
     if not x.is_floating_point():
         return NotImplemented
     if isinstance(high, torch().Tensor):
         return torch().minimum(x, high)
+    if isinstance(high, float) and isnan(high):
+        return torch().full_like(x, high)
     return torch().where(x > high, high, x)
 
 
@@ -86,3 +101,33 @@ def _elu(x: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1) -> Any:
     wide = widened(x)
     negative = torch().expm1(wide * input_scale) * (alpha * scale)
     return torch().where(wide > 0, wide * scale, negative).to(x.dtype)
+
+
+def _equal(x: Any, y: Any) -> Any:
+    """Whether numbers are equal. torch-mlir does not look, if both are one value."""
+    if not torch().result_type(x, y).is_floating_point:
+        return NotImplemented
+    return torch().logical_not(x != y)
+
+
+def _leaky_relu(x: Any, slope: Any = 0.01) -> Any:
+    """How PyTorch documents `nn.LeakyReLU`, whatever number the slope is."""
+    wide = widened(x)
+    return torch().where(wide > 0, wide, wide * slope).to(x.dtype)
+
+
+def _root(x: Any, exponent: Any) -> Any:
+    """A root, where PyTorch takes one; in 16 bits of IEEE 754 it takes a power."""
+    if not x.is_floating_point() or x.dtype == torch().float16:
+        return NotImplemented
+    if exponent == 1 / 2:
+        return torch().sqrt(x)
+    return torch().rsqrt(x) if exponent == -1 / 2 else NotImplemented
+
+
+def _reciprocal(x: Any) -> Any:
+    """One, divided by numbers that may be zero."""
+    if not x.is_floating_point():
+        return NotImplemented
+    wide = widened(x)
+    return (torch().scalar_tensor(1, dtype=wide.dtype) / wide).to(x.dtype)
