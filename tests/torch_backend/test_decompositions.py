@@ -97,7 +97,7 @@ def test_a_value_is_equal_to_itself_unless_it_is_no_number(dtype: torch.dtype) -
 def test_roots_and_reciprocals(exponent: float, dtype: torch.dtype) -> None:
     x = torch.tensor(EXTREME, dtype=dtype)
     check(lambda x: (x**exponent, 1 / x), x, gradients=False)
-    check(lambda x: (x**exponent, 1 / x), x[5:7])
+    check(lambda x: x**exponent, x[5:7])
 
 
 @pytest.mark.parametrize("slope", [nan, inf, -2.0, 0.0])
