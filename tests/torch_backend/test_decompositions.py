@@ -500,7 +500,7 @@ def test_copies_of_views() -> None:
     check(lambda x: torch.as_strided_copy(x, (2, 2), (1, 2)), x, gradients=False)
 
 
-@pytest.mark.parametrize("offset", [-2, -1, 0, 1, 3])
+@pytest.mark.parametrize("offset", [-9, -2, -1, 0, 1, 3, 9])
 def test_diagonals(offset: int) -> None:
     x = torch.randn(3, 4, 2)
     y = torch.randn(2, x[..., 0].diagonal(offset).shape[0])

@@ -306,6 +306,17 @@ def _power(base: Value, exponent: Value) -> Value:
     return np.power(base.astype(np.float64), exponent.astype(np.float64))
 
 
+def _float_power(base: Value, exponent: Value) -> Value:
+    """C's `pow`. NumPy takes a square root instead, if each exponent is one half.
+
+    They differ at -inf, where the power is inf, and at -0.0, where it is 0.0: C99,
+    Annex F.9.4.4.
+    """
+    is_half, power = exponent == 1 / 2, np.power(base, exponent)
+    power = np.where(is_half & (base == -np.inf), np.inf, power)
+    return np.where(is_half & (base == 0), 0.0, power)
+
+
 def _real_power(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     base, exponent = operands
     exponent = as_signed(op.operands[1].type, exponent)
@@ -503,7 +514,7 @@ MATH: HandlerTable = {
     "math.log10": _floats(np.log10),
     "math.log1p": _floats(np.log1p),
     "math.log2": _floats(np.log2),
-    "math.powf": _floats(np.power),
+    "math.powf": _floats(_float_power),
     "math.round": _floats(_round_half_away),
     "math.roundeven": _floats(np.rint),
     "math.rsqrt": _floats(_reciprocal_root),

@@ -315,3 +315,17 @@ def test_two_functions_at_once_and_one_of_three_numbers(run: Run):
     assert np.allclose(cosine, [math.cos(x) for x in a])
     assert clamped.tolist() == [-1.0, 0.5, 2.0]
     assert np.allclose(erfc, [math.erfc(x) for x in a])
+
+
+@pytest.mark.parametrize("base", [-math.inf, -0.0, 0.0, -2.0, 4.0, math.nan])
+@pytest.mark.parametrize("exponent", [0.5, -0.5, 2.0, 3.0, 0.0])
+def test_powers_are_those_of_c(run: Run, base: float, exponent: float) -> None:
+    """NumPy takes a square root, if one exponent of one half is for all bases."""
+    found = run(binary("math.powf", "f64"), base, exponent)[0]
+    try:
+        expected = math.pow(base, exponent)
+    except ValueError:  # Python's own error in the place of infinity, or of no number.
+        expected = math.inf if base == 0 else math.nan
+    np.testing.assert_equal(abs(found), abs(expected))
+    if expected == expected and exponent == 1 / 2:
+        assert math.copysign(1, found) == math.copysign(1, expected)

@@ -171,7 +171,9 @@ def _unbind(x: Any, dim: int = 0) -> Sequence[Any]:
 
 
 def _put_diagonal(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
-    """A tensor with the elements of `y` in a diagonal."""
+    """A tensor with the elements of `y` in a diagonal, which may be outside of it."""
+    if not y.numel():
+        return x.clone()
     moved = x.movedim((dim1, dim2), (-2, -1))
     rows, columns = moved.shape[-2:]
     before = max(-offset, 0)
