@@ -106,6 +106,19 @@ def test_slopes(slope: float) -> None:
     check(lambda x: F.leaky_relu(x, slope), x)
 
 
+@pytest.mark.parametrize("dtype", [torch.bool, torch.int8, torch.int64, torch.float16])
+def test_bounds_that_are_tensors(dtype: torch.dtype) -> None:
+    x, low, high = torch.tensor([[5, -3, 7, 0], [2, -8, 9, 1], [3, 1, 0, 0]]).to(dtype)
+
+    def bounded(function: Callable[..., Any]) -> None:
+        check(function, x, low, high, gradients=False)
+
+    bounded(torch.clamp)
+    bounded(lambda x, low, _: (x.clamp_min(low), x.clamp_max(low)))
+    bounded(lambda x, low, high: (x.clamp(max=high), x.clamp(min=low[:1])))
+    bounded(lambda x, low, high: x.clamp(low.float(), high.double()))
+
+
 def test_bounds_that_are_no_numbers() -> None:
     x = torch.randn(3, 4)
     for low, high in ((nan, 1.0), (0.0, nan), (None, nan), (nan, None), (1.0, -1.0)):

@@ -58,7 +58,8 @@ def _minimum(x: Any, y: Any) -> Any:
 
 def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
     """A number, or the bound that the number is behind."""
-    if not x.is_floating_point():
+    has_tensors = any(isinstance(each, torch().Tensor) for each in (low, high))
+    if not (has_tensors or x.is_floating_point()):
         return NotImplemented
     if low is not None:
         x = _clamp_min(x, low)
@@ -67,10 +68,11 @@ def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 def _clamp_min(x: Any, low: Any) -> Any:
     """The larger one; not a number, if either is none."""
+    if isinstance(low, torch().Tensor):
+        # torch-mlir compares truths as numbers of one bit, of which true is -1.
+        return torch().maximum(x, low)
     if not x.is_floating_point():
         return NotImplemented
-    if isinstance(low, torch().Tensor):
-        return torch().maximum(x, low)
     if isinstance(low, float) and isnan(low):
         return torch().full_like(x, low)
     return torch().where(x < low, low, x)
@@ -78,10 +80,10 @@ def _clamp_min(x: Any, low: Any) -> Any:
 
 def _clamp_max(x: Any, high: Any) -> Any:
     """The smaller one; not a number, if either is none."""
-    if not x.is_floating_point():
-        return NotImplemented
     if isinstance(high, torch().Tensor):
         return torch().minimum(x, high)
+    if not x.is_floating_point():
+        return NotImplemented
     if isinstance(high, float) and isnan(high):
         return torch().full_like(x, high)
     return torch().where(x > high, high, x)
