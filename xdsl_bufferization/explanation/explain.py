@@ -58,7 +58,6 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.codegen.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
-from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -154,10 +153,10 @@ def explain_source(
     obstacles: _Obstacles = {}
     if stages.before:
         source, obstacles = _run_before(source, stages.before, notes)
-    if donated is not None:
-        # Now, so that the text that is shown has no marks.
-        mark_value_arguments(source.module, finds_results_in_arguments=True)
     analysis = _decide(source.module, stages.one_shot.get_options())
+    if donated is not None:
+        # Now, so that the text that is shown has no marks. No decision asks for them.
+        mark_value_arguments(source.module, finds_results_in_arguments=True)
     functions = list(_report_all(source, analysis, obstacles))
     operands = [
         [each for op in ops_inside(function) for each in tensor_operands(op)]
@@ -202,7 +201,7 @@ def _run_before(
     What they say about the copies that they save is added to `notes`.
     """
     module = source.module
-    snapshot, before = Snapshot(module), module.clone()
+    snapshot, before = Snapshot(module), _names_of_ops(module)
     of_moves: list[Note] | None = None
     for each in passes:
         if isinstance(each, _SAVING):
@@ -216,7 +215,11 @@ def _run_before(
     has_changed = not snapshot.is_current(module)
     if has_changed:
         after = print_source(module, source.file)
-        source = source if after.text == mlir_text(before) else after
+        # A pass may have made an op again, or moved one there and back.
+        is_as_before = (
+            before == _names_of_ops(module) and after.text == source.print_again()
+        )
+        source = source if is_as_before else after
     if of_moves is None:
         return source, {}
     is_refused = any(note.why_not is not None for note in of_moves)
@@ -225,6 +228,10 @@ def _run_before(
     return source, {
         note.operand: note.why_not for note in of_moves if note.why_not is not None
     }
+
+
+def _names_of_ops(module: ModuleOp) -> list[str]:
+    return [op.name for op in ops_inside(module)]
 
 
 def _move_again(source: Source) -> list[Note]:

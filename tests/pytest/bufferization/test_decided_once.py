@@ -16,6 +16,9 @@ from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotA
 from xdsl_bufferization.bufferization.bufferize import (
     eliminate_empty_tensors as empties,
 )
+from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
+    one_shot_bufferize,
+)
 from xdsl_bufferization.bufferization.fewer_copies.decided import WHOLE_PROGRAMS, decide
 from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
     move_reads_before_writes,
@@ -24,6 +27,13 @@ from xdsl_bufferization.bufferization.fewer_copies.rematerialize_cheap_tensors i
     rematerialize_cheap_tensors,
 )
 from xdsl_bufferization.bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.dialects.printing import mlir_text
+from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.report import ReasonKind
+from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
+from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
+from xdsl_bufferization.pipelines.pipeline_text import parse_passes
 
 Parse = Callable[[str], ModuleOp]
 
@@ -127,16 +137,9 @@ def test_decisions_with_other_options_do_not_serve(parse: Parse):
     assert take_cached_analysis(module, WHOLE_PROGRAMS) is first
 
 
-@pytest.mark.parametrize("moves", [False, True])
-def test_passes_that_change_nothing_share_one_analysis(
-    parse: Parse, monkeypatch: pytest.MonkeyPatch, *, moves: bool
-):
-    program = PROGRAM
-    if moves:
-        # A result is not moved into the buffer of an argument; this one can be.
-        program = program.replace("(tensor<4xf32>, f32)", "f32")
-        program = program.replace("return %b, %c : tensor<4xf32>, f32", RETURNED)
-    module = parse(program)
+@pytest.fixture
+def analyzed(monkeypatch: pytest.MonkeyPatch) -> list[OneShotAnalysis]:
+    """Gets all analyses that are made from now on."""
     analyzed: list[OneShotAnalysis] = []
     in_place = OneShotAnalysis.__init__
 
@@ -145,7 +148,53 @@ def test_passes_that_change_nothing_share_one_analysis(
         in_place(self, *arguments, **options)
 
     monkeypatch.setattr(OneShotAnalysis, "__init__", count)
+    return analyzed
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_passes_that_change_nothing_share_one_analysis(
+    parse: Parse, analyzed: list[OneShotAnalysis], *, moves: bool
+):
+    program = PROGRAM
+    if moves:
+        # A result is not moved into the buffer of an argument; this one can be.
+        program = program.replace("(tensor<4xf32>, f32)", "f32")
+        program = program.replace("return %b, %c : tensor<4xf32>, f32", RETURNED)
+    module = parse(program)
     move_reads_before_writes(module)
     rematerialize_cheap_tensors(module)
     empties.eliminate_empty_tensors(module)
     assert len(analyzed) == (2 if moves else 1)
+
+
+def test_what_is_decided_is_carried_out(parse: Parse, analyzed: list[OneShotAnalysis]):
+    module = parse(PROGRAM)
+    move_reads_before_writes(module)
+    rematerialize_cheap_tensors(module)
+    options = one_shot_of_programs().get_options()
+    one_shot_bufferize(module, options)
+    assert len(analyzed) == 1
+    again = parse(PROGRAM)
+    one_shot_bufferize(again, options)
+    assert mlir_text(module) == mlir_text(again)
+
+
+READ_ONLY = PROGRAM.replace(
+    "%a: tensor<4xf32>", "%a: tensor<4xf32> {bufferization.writable = false}"
+)
+
+
+@pytest.mark.parametrize(("program", "count"), [(PROGRAM, 1), (READ_ONLY, 2)])
+def test_an_explanation_decides_again_only_to_find_more_reasons(
+    program: str, count: int, analyzed: list[OneShotAnalysis]
+):
+    source = read_source(program, None)
+    explanation = explain_source(source, parse_passes(PLAIN_PIPELINE), donated=())
+    assert len(analyzed) == count
+    reasons = [
+        reason.kind
+        for decision in explanation.functions[0].decisions
+        for reason in decision.reasons
+    ]
+    expected = [ReasonKind.CONFLICT]
+    assert reasons == ([ReasonKind.NOT_WRITABLE, *expected] if count > 1 else expected)

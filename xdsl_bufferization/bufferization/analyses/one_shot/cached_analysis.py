@@ -50,16 +50,20 @@ def cache_analysis(module: ModuleOp, analysis: OneShotAnalysis) -> None:
 
 
 def take_cached_analysis(
-    module: ModuleOp, options: BufferizationOptions
+    module: ModuleOp,
+    options: BufferizationOptions,
+    *,
+    wants_all_reasons: bool = False,
 ) -> OneShotAnalysis | None:
     """The decisions in the cache, if there are any, and if they would be the same now.
 
-    They are taken out of the cache.
+    They are taken out of the cache. If all reasons are wanted, all have to be known.
     """
     cached: object = take_note(module, _CACHED)
     if (
         isinstance(cached, _Cached)
         and _decide_alike(cached.analysis.options, options)
+        and (not wants_all_reasons or cached.analysis.has_all_reasons)
         and cached.snapshot.is_current(module)
     ):
         return cached.analysis

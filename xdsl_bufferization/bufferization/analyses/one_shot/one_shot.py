@@ -171,6 +171,12 @@ class OneShotAnalysis(AnalysisState):
         return self._roots[op].decisions
 
     @property
+    def has_all_reasons(self) -> bool:
+        """Whether all reasons for copies are known, whoever looks for how many."""
+        roots = map(self._roots.get, (*self.functions, *self.others))
+        return all(root is None or root.has_all_reasons for root in roots)
+
+    @property
     def fingerprint(self) -> Hashable:
         """Equal for analyses of two clones of a module that answer all alike.
 
