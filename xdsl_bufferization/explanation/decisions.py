@@ -15,7 +15,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
 from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import AllReasons
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.bufferization.interfaces.known_models import allowed_models
@@ -35,7 +34,7 @@ from xdsl_bufferization.bufferization.interfaces.state import (
 from xdsl_bufferization.bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
+from xdsl_bufferization.dialects.memref.sizes import count_bytes, count_element_bytes
 from xdsl_bufferization.support.identity_cache import cached_by_identity
 from xdsl_bufferization.support.traversal import ops_inside
 

@@ -135,6 +135,7 @@ def explain_source(
     wants_memory: bool = False,
     wants_proofs: bool = False,
     wants_buffers: bool = False,
+    hear_decided: Callable[[Sequence[FunctionReport]], None] | None = None,
 ) -> Explanation:
     """Explain the copies that `passes` make; the module of `source` is rewritten.
 
@@ -144,7 +145,8 @@ def explain_source(
 
     What happens to memory over time is told only if asked for, as it takes longer. So
     are the buffers with who frees them, and proofs of the decisions and deallocations,
-    in which a fault is an error.
+    in which a fault is an error. If passes before the decisions change nothing,
+    `hear_decided` is told of these as soon as they are made, without figures.
     Raises an `OperationError` where the program cannot be bufferized.
     """
     stages = split_pipeline(passes, source.module)
@@ -158,6 +160,8 @@ def explain_source(
         # Now, so that the text that is shown has no marks. No decision asks for them.
         mark_value_arguments(source.module, finds_results_in_arguments=True)
     functions = list(_report_all(source, analysis, obstacles))
+    if hear_decided is not None and source.text == text:
+        hear_decided(functions)
     operands = [
         [each for op in ops_inside(function) for each in tensor_operands(op)]
         for function in _functions_with_bodies(source.module)

@@ -45,7 +45,7 @@ def what_is_known(document: Document, decisions: Decisions) -> list[object]:
 def check(document: Document, decisions: Decisions) -> None:
     """Compare with a document that was never edited."""
     anew = Document(document.text)
-    expected = what_is_known(anew, explain(anew, Decisions(decisions.pipeline)))
+    expected = what_is_known(anew, explain(anew, Decisions(decisions.chosen)))
     assert what_is_known(document, decisions) == expected, document.text
 
 

@@ -15,6 +15,7 @@ import asyncio
 import gc
 import os
 import time
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -121,6 +122,12 @@ class XbufServer(LanguageServer):
     async def whole(self, uri: str) -> "Opened":
         """A document that is open, once it is read to its end."""
         found = self.get(uri)
+        if (handle := self._waiting.get(uri)) is not None:
+            # The child is to work on what has changed while this is answered.
+            handle.cancel()
+            self._refresh(uri)
+            await self.asking.has_question()
+            found = self.get(uri)
         while (reading := self._readings.get(uri)) is not None:
             await asyncio.wait([reading])
             found = self.get(uri)
@@ -280,7 +287,8 @@ class XbufServer(LanguageServer):
 
         self._current = uri, question
         try:
-            found = await self.asking.ask(question)
+            hear = partial(self._hear_early, uri, question)
+            found = await self.asking.ask(question, hear)
         except TooLongError:
             found = Answer(problem=Problem("explaining this takes too long", None, 1))
         finally:
@@ -294,10 +302,25 @@ class XbufServer(LanguageServer):
         if uri not in self._waiting and uri not in self._readings:
             self._publish(uri, opened.diagnostics(), opened.version)
         self._tell_news()
-        if self.asks_for_hints_again:
-            self.workspace_inlay_hint_refresh(None)
+        self._refresh_hints()
         if self.asks_for_lenses_again:
             self.workspace_code_lens_refresh(None)
+
+    def _hear_early(self, uri: str, question: "Question", found: object) -> None:
+        """Show what is decided already, while the child finds out the rest."""
+        from xdsl_bufferization.editing.decisions import Answer
+
+        opened = self._opened.get(uri)
+        if (
+            opened is not None
+            and isinstance(found, Answer)
+            and opened.decisions.take_early(question, found)
+        ):
+            self._refresh_hints()
+
+    def _refresh_hints(self) -> None:
+        if self.asks_for_hints_again:
+            self.workspace_inlay_hint_refresh(None)
 
     @property
     def asks_for_hints_again(self) -> bool:
@@ -394,6 +417,8 @@ def _add_documents(server: XbufServer) -> None:
         # The editor has its answer: now what reads documents may be imported.
         import_module(".opened", __package__)
         gc.freeze()  # All of this stays, and is no garbage.
+        # Edits leave garbage. By default all of it is sought once in a hundred edits.
+        gc.set_threshold(*gc.get_threshold()[:2], 1)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
