@@ -23,8 +23,15 @@ from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
 from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
     profile_module,
 )
-from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import Snapshot
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import (
+    Snapshot,
+    cache_analysis,
+    decide_alike,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
+    OneShotAnalysis,
+    analyze,
+)
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
@@ -41,6 +48,7 @@ from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
     refuse_unknown_ops,
 )
 from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.fewer_copies.decided import WHOLE_PROGRAMS
 from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
     MoveReadsBeforeWritesPass,
 )
@@ -64,7 +72,11 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
-from xdsl_bufferization.support.errors import expect_module, fail_at
+from xdsl_bufferization.support.errors import (
+    OperationError,
+    expect_module,
+    fail_at,
+)
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -154,7 +166,7 @@ def explain_source(
     notes: list[Note] = []
     obstacles: _Obstacles = {}
     if stages.before:
-        source, obstacles = _run_before(source, stages.before, notes)
+        source, obstacles = _run_before(source, stages, notes)
     analysis = _decide(source.module, stages.one_shot.get_options())
     if donated is not None:
         # Now, so that the text that is shown has no marks. No decision asks for them.
@@ -198,17 +210,19 @@ _Obstacles = Mapping[OpOperand, str]
 
 
 def _run_before(
-    source: Source, passes: Sequence[ModulePass], notes: list[Note]
+    source: Source, stages: Stages, notes: list[Note]
 ) -> tuple[Source, _Obstacles]:
-    """The program after `passes`: as it was, or as it is printed now.
+    """The program after the passes before: as it was, or as it is printed now.
 
     What they say about the copies that they save is added to `notes`.
     """
     module = source.module
     snapshot, before = Snapshot(module), _names_of_ops(module)
     of_moves: list[Note] | None = None
-    for each in passes:
+    for each in stages.before:
         if isinstance(each, _SAVING):
+            if of_moves is None:
+                _decide_ahead(module, stages.one_shot.get_options())
             said: list[Note] = []
             each.run(module, said.append)
             notes += said
@@ -232,6 +246,18 @@ def _run_before(
     return source, {
         note.operand: note.why_not for note in of_moves if note.why_not is not None
     }
+
+
+def _decide_ahead(module: ModuleOp, options: BufferizationOptions) -> None:
+    """Decide once for the passes and for the explanation, which wants all reasons."""
+    if not decide_alike(options, WHOLE_PROGRAMS):
+        return
+    attach_all()
+    try:
+        analysis = analyze(module, options, wants_all_reasons=True)
+    except OperationError:
+        return  # The passes leave such a program as it is.
+    cache_analysis(module, analysis)
 
 
 def _names_of_ops(module: ModuleOp) -> list[str]:
