@@ -27,7 +27,7 @@ from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import free_traceback, run_where_it_fits
 from xdsl_bufferization.support.traversal import ops_inside
 
-from .decisions import FILE, Answer, Problem, Question
+from .decisions import FILE, LONG, Answer, Problem, Question
 from .document import SPLICED_FROM
 from .places import Lines
 from .reading import Piece, Reader
@@ -35,9 +35,6 @@ from .splicing import splice
 
 Hear: TypeAlias = Callable[[Answer], None]
 """Is given what is decided of a long text, before the rest is known."""
-
-_TOLD_EARLY_FROM: Final = 20_000
-"""The decisions about texts of so many characters are told before the figures."""
 
 
 class Answering:
@@ -65,7 +62,7 @@ class Answering:
         names = {*question.names}
 
         def hear(decided: Sequence[FunctionReport]) -> None:
-            if hear_early is not None and len(question.text) >= _TOLD_EARLY_FROM:
+            if hear_early is not None and len(question.text) >= LONG:
                 reports = tuple(each for each in decided if each.name in names)
                 hear_early(Answer(reports))
 

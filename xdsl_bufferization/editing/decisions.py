@@ -39,6 +39,9 @@ from .reading import Before, Piece
 FILE: Final = "<document>"
 """What positions of reports have as their file."""
 
+LONG: Final = 20_000
+"""What is known of functions of so many characters is told bit by bit."""
+
 MAKES_BUFFER: Final = (Verdict.COPIED, Verdict.ALLOCATED)
 """What is said of operands that get a buffer of their own."""
 
@@ -196,6 +199,27 @@ class Decisions:
             keys = {key: each for key, each in self._kept.items() if base in key} | keys
             old = {key: each for key, each in self._old.items() if base in key} | old
         self._kept, self._old = keys, old
+
+    def question_ahead(self, document: Document, seconds: float) -> Question | None:
+        """What will be asked about a long function that was edited, if it is right.
+
+        To be asked before its rules are checked, which takes longer than to read an
+        edit. The document is read for so many seconds. None if that is not enough, or
+        if there is no such function.
+        """
+        base = document.base
+        if base is None or len(base.text) < LONG or not document.read_for(seconds):
+            return None
+        program = document.program_at(document.near)
+        placed = program.piece_at(document.near)
+        if placed is None or placed.piece.error is not None:
+            return None
+        if (before := placed.piece.before) is None or before.is_alike:
+            return None
+        functions = [each for each in _find_functions(program) if each.placed is placed]
+        if len(functions) != 1 or self._find(functions[0]) is not None:
+            return None
+        return self._ask(_Asked(document.lines, program, (functions[0],)))
 
     def _ask(self, asked: "_Asked") -> Question:
         functions = asked.functions

@@ -162,7 +162,7 @@ def labels(document: Document, decisions: Decisions, line: int) -> list[str]:
 def test_decisions_are_shown_before_their_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(answering, "_TOLD_EARLY_FROM", 0)
+    monkeypatch.setattr(answering, "LONG", 0)
     document = Document(TEXT)
     decisions = explain(document)
     (lens,) = list_lenses(document, decisions)
@@ -191,7 +191,7 @@ def test_decisions_are_shown_before_their_figures(
 
 
 def test_without_figures_there_is_no_lens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answering, "_TOLD_EARLY_FROM", 0)
+    monkeypatch.setattr(answering, "LONG", 0)
     document, decisions = Document(TEXT), Decisions()
     document.faults()
     (question,) = decisions.questions(document)

@@ -26,6 +26,7 @@ from pygls.protocol import LanguageServerProtocol
 from typing_extensions import override
 
 import xdsl_bufferization
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from .asking import Asking, TooLongError
 from .options import LspOptions
@@ -123,7 +124,7 @@ class XbufServer(LanguageServer):
         """A document that is open, once it is read to its end."""
         found = self.get(uri)
         if (handle := self._waiting.get(uri)) is not None:
-            # The child is to work on what has changed while this is answered.
+            # The child works on what has changed while this is answered.
             handle.cancel()
             self._refresh(uri)
             await self.asking.has_question()
@@ -191,7 +192,13 @@ class XbufServer(LanguageServer):
             return
         if uri in self._readings:  # This goes on with the new text.
             return
-        if opened.document.work_for(_AT_ONCE):
+        question = opened.decisions.question_ahead(opened.document, _AT_ONCE)
+        if question is not None:
+            self._questions[uri] = [question]
+            self._drop_what_is_old(uri)
+            self.work()
+            self._readings[uri] = asyncio.ensure_future(self._read(uri))
+        elif opened.document.work_for(_AT_ONCE):
             self._say_all(opened)
         else:
             self._readings[uri] = asyncio.ensure_future(self._read(uri))
@@ -199,22 +206,29 @@ class XbufServer(LanguageServer):
     async def _read(self, uri: str) -> None:
         """Read a document bit by bit, also if it changes meanwhile."""
         try:
-            last, said = time.monotonic(), list[types.Diagnostic]()
-            while (opened := self._opened.get(uri)) is not None:
-                if opened.document.work_for(_AT_ONCE):
-                    break
-                # What was said of an older version is not taken back by less.
-                is_first = not opened.is_known and len(opened.document.lines) >= _LONG
-                if is_first and time.monotonic() - last >= _EACH:
-                    found = opened.diagnostics_so_far()
-                    if found != said:
-                        self._publish(uri, found, opened.version)
-                    last, said = time.monotonic(), found
-                await asyncio.sleep(0)  # Other requests have their turn.
+            await self.asking.has_question()  # The child begins meanwhile.
+            with without_garbage_collection():
+                opened = await self._read_bit_by_bit(uri)
         finally:
             del self._readings[uri]
         if opened is not None and uri not in self._waiting:
             self._say_all(opened)
+
+    async def _read_bit_by_bit(self, uri: str) -> "Opened | None":
+        """The document once it is read; None if it was closed."""
+        last, said = time.monotonic(), list[types.Diagnostic]()
+        while (opened := self._opened.get(uri)) is not None:
+            if opened.document.work_for(_AT_ONCE):
+                break
+            # What was said of an older version is not taken back by less.
+            is_first = not opened.is_known and len(opened.document.lines) >= _LONG
+            if is_first and time.monotonic() - last >= _EACH:
+                found = opened.diagnostics_so_far()
+                if found != said:
+                    self._publish(uri, found, opened.version)
+                last, said = time.monotonic(), found
+            await asyncio.sleep(0)  # Other requests have their turn.
+        return opened
 
     def _say_all(self, opened: "Opened") -> None:
         """Publish what is known now, and ask the child for the rest."""
