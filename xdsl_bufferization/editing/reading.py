@@ -252,6 +252,10 @@ def _behind_number(text: str, end: int) -> int:
     return end
 
 
+MOST_REMEMBERED: Final = 20_000
+"""So many texts of attributes are known, and of types."""
+
+
 @dataclass(frozen=True)
 class Reader:
     """How pieces are read: by whose rules, and with which dialects."""
@@ -272,7 +276,11 @@ class Reader:
             parser.lines_before = lines_before
         else:
             parser = PlaceParser(self.ctx, text, file)
-        parser.share_with(self._shared)
+        shared = self._shared
+        for known in (shared.types_read, shared.attributes_read):
+            if len(known) > MOST_REMEMBERED:
+                known.clear()  # Whoever tries out numbers writes new ones all day.
+        parser.share_with(shared)
         return parser
 
     def read(
