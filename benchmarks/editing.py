@@ -12,7 +12,7 @@ the text as it is now are there. A hover is asked for right after an edit, while
 child explains. A few edits add an op that needs a copy, and count until the op has its
 hint (`new op`). Times are medians, in milliseconds; those of another server come with
 `--peer mlir-lsp-server-22`. With `--memory`, edits follow each other, and the memory of
-the server is read after 100 and after all of them.
+the server is read after 100, 1,000, 3,000, and all of them.
 """
 
 import argparse
@@ -108,12 +108,15 @@ def milliseconds(start: float) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
-def measure_opening(client: Client, text: str) -> tuple[float, float]:
-    """Until the first error is there, and all errors, of a program that is opened."""
+def measure_opening(client: Client, text: str, *, is_ours: bool) -> tuple[float, float]:
+    """Until the first error is there, and all errors, of a program that is opened.
+
+    Another server may stop at the first one.
+    """
     at, end = text.index("return %"), text.rindex("return %")
     broken = text[: end + 8] + text[end + 8 :].replace(":", ",", 1)
     broken = broken[: at + 8] + broken[at + 8 :].replace(":", ",", 1)
-    count = 1 if at == end else 2
+    count = 1 if at == end or not is_ours else 2
     times: list[float] = []
     start = time.perf_counter()
     client.open(FAULTY, broken)
@@ -131,7 +134,7 @@ def measure_opening(client: Client, text: str) -> tuple[float, float]:
 def measure(command: list[str], text: str, count: int, *, is_ours: bool) -> list[str]:
     """The cells of a row."""
     with Client(command, seconds=600) as client:
-        first = measure_opening(client, text)
+        first = measure_opening(client, text, is_ours=is_ours)
         client.open(URI, text)
         client.diagnostics(URI)
         if is_ours:
@@ -170,22 +173,22 @@ def memory_of(process: int) -> int:
 
 
 def measure_memory(command: list[str], count: int) -> str:
-    """The memory after 100 edits, and after all of them."""
+    """The memory after 100 edits, after more, and after all of them."""
     text = program(2000, is_one=False)
     with Client(command, seconds=600) as client:
         client.open(URI, text)
         client.diagnostics(URI)
-        after_some = 0
+        found: list[str] = []
         places = list(edits(text, 50))
         for number in range(count):
             at = places[number % len(places)]
             client.change(URI, at, at + 1, str(number % 9 + 1))
             client.diagnostics(URI)
             client.notes.clear()
-            if number == 99:
-                after_some = memory_of(client.process.pid)
-        after_all = memory_of(client.process.pid)
-    return f"{after_some} MB after 100 edits, {after_all} MB after {count}"
+            if number + 1 in (100, 1000, 3000, count):
+                size = memory_of(client.process.pid)
+                found.append(f"{size} MB after {number + 1} edits")
+    return ", ".join(found)
 
 
 def main() -> None:

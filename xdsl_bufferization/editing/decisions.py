@@ -1,6 +1,6 @@
 """What is decided about the functions of a document, asked piece by piece.
 
-    book = Decisions(PIPELINE)
+    book = Decisions()
     for question in book.questions(document):      a text with some functions
         book.take(question, answer(question))      their reports, kept by the function
     book.reports(document)                         (piece, report) of each function
@@ -11,6 +11,7 @@ or mean the same to all passes (`Before`). Where ops move, lines of the report m
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,18 +29,21 @@ from xdsl_bufferization.explanation.report import (
     FunctionReport,
     Position,
     Reason,
+    Verdict,
 )
-from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
 
 from .document import Document, Placed, Program
 from .places import Lines
 from .reading import Before, Piece
 
-DEFAULT_PIPELINE: Final = PLAIN_PIPELINE
-"""What `xbuf explain` runs."""
-
 FILE: Final = "<document>"
 """What positions of reports have as their file."""
+
+LONG: Final = 20_000
+"""What is known of functions of so many characters is told bit by bit."""
+
+MAKES_BUFFER: Final = (Verdict.COPIED, Verdict.ALLOCATED)
+"""What is said of operands that get a buffer of their own."""
 
 _LINES_EACH: Final = 100
 """So many lines of functions are asked about at once.
@@ -59,7 +63,8 @@ class Question:
     names: tuple[str, ...]
     """The functions that are asked about."""
 
-    pipeline: str
+    pipeline: str | None
+    """The passes whose decisions are asked for; None for those of `xbuf explain`."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,8 @@ class _Kept:
     """The number of the needed piece that the problem is in; None if in none."""
     problem_from: int = 0
     """The first line of that piece, as it was."""
+    has_figures: bool = True
+    """Whether the report says what the decisions cost."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +129,8 @@ class Explained:
 
     @property
     def figures(self) -> FunctionReport | None:
-        """The report for who asks for no lines."""
-        return self._kept.report
+        """The report for who asks for no lines; None if it has no figures yet."""
+        return self._kept.report if self._kept.has_figures else None
 
     @property
     def passes_before(self) -> str:
@@ -148,12 +155,21 @@ _Key = tuple[object, ...]
 class Decisions:
     """The reports of a document that are known."""
 
-    def __init__(self, pipeline: str = DEFAULT_PIPELINE) -> None:
-        self.pipeline = pipeline
+    def __init__(self, pipeline: str | None = None) -> None:
+        """`pipeline` is that of all questions; None for that of `xbuf explain`."""
+        self.chosen = pipeline
         self._kept: dict[_Key, _Kept] = {}
-        self._old: dict[_Key, _Kept] = {}
+        self._old: dict[_Key, _Moving] = {}
         """What was known before an edit of functions that are asked about."""
         self._asked: dict[Question, _Asked] = {}
+
+    @cached_property
+    def pipeline(self) -> str:
+        """The passes whose decisions these are."""
+        # Imported by who shows or runs them: the import takes longer than most files.
+        from xdsl_bufferization.frontends.default_pipelines import PLAIN_PIPELINE
+
+        return self.chosen or PLAIN_PIPELINE
 
     def questions(self, document: Document, near: int = 0) -> Iterator[Question]:
         """What has to be asked to know all functions, first of those near a place.
@@ -162,14 +178,14 @@ class Decisions:
         """
         document.faults()
         keys: dict[_Key, _Kept] = {}
-        old: dict[_Key, _Kept] = {}
+        old: dict[_Key, _Moving] = {}
         self._asked.clear()
         at = document.program_at(near)
         for program in sorted(document.programs, key=lambda each: each is not at):
             waiting: list[_Function] = []
             for function in _functions(program):
                 kept = self._find(function)
-                key = function.key(self.pipeline)
+                key = function.key(self.chosen)
                 if kept is not None:
                     keys[key] = kept
                     continue
@@ -184,37 +200,60 @@ class Decisions:
             old = {key: each for key, each in self._old.items() if base in key} | old
         self._kept, self._old = keys, old
 
+    def question_ahead(self, document: Document, seconds: float) -> Question | None:
+        """What will be asked about a long function that was edited, if it is right.
+
+        To be asked before its rules are checked, which takes longer than to read an
+        edit. The document is read for so many seconds. None if that is not enough, or
+        if there is no such function.
+        """
+        base = document.base
+        if base is None or len(base.text) < LONG or not document.read_for(seconds):
+            return None
+        program = document.program_at(document.near)
+        placed = program.piece_at(document.near)
+        if placed is None or placed.piece.error is not None:
+            return None
+        if (before := placed.piece.before) is None or before.is_alike:
+            return None
+        functions = [each for each in _find_functions(program) if each.placed is placed]
+        if len(functions) != 1 or self._find(functions[0]) is not None:
+            return None
+        return self._ask(_Asked(document.lines, program, (functions[0],)))
+
     def _ask(self, asked: "_Asked") -> Question:
         functions = asked.functions
         needed = {piece for function in functions for piece in function.needed}
         text = _text_with(asked.lines, asked.program, needed)
         names = tuple(function.name for function in functions)
-        question = Question(text, names, self.pipeline)
+        question = Question(text, names, self.chosen)
         self._asked[question] = asked
         return question
 
     def _find(self, function: "_Function") -> "_Kept | None":
         """What is known of a function, also by what it was before an edit."""
-        key = function.key(self.pipeline)
+        key = function.key(self.chosen)
         kept = self._kept.get(key)
-        if kept is None and (before := function.before(self.pipeline)) is not None:
+        if kept is None and (before := function.before(self.chosen)) is not None:
             kept = self._kept.get(before)
             if kept is not None and kept.problem is not None:
                 return None  # It may be in what the edit has changed.
             if kept is not None:
-                kept = self._kept[key] = _kept_after(kept, function, before)
+                kept = self._kept[key] = _Moving(kept, function, before).kept
         return kept
 
-    def _find_old(self, function: "_Function") -> "_Kept | None":
+    def _find_old(self, function: "_Function") -> "_Moving | None":
         """What was known before an edit that may change decisions."""
-        key = function.key(self.pipeline)
-        kept = self._old.get(key)
-        before = function.before(self.pipeline, is_alike=False)
-        if kept is None and before is not None:
-            kept = self._kept.get(before) or self._old.get(before)
+        key = function.key(self.chosen)
+        found = self._old.get(key)
+        before = function.before(self.chosen, is_alike=False)
+        if found is None and before is not None:
+            kept = self._kept.get(before)
+            if kept is None and (old := self._old.get(before)) is not None:
+                kept = old.kept
             if kept is not None:
-                kept = self._old[key] = _kept_after(kept, function, before)
-        return kept
+                found = self._old[key] = _Moving(kept, function, before)
+        return found
 
     def waits_for(self, question: Question) -> bool:
         """Whether the answer to a question is still of use."""
@@ -235,7 +274,7 @@ class Decisions:
             return [self._ask(replace(asked, functions=(each,))) for each in functions]
         reports = {report.name: report for report in found.reports}
         for function in functions:
-            self._kept[function.key(self.pipeline)] = _Kept(
+            self._kept[function.key(self.chosen)] = _Kept(
                 reports.get(function.name),
                 found.passes_before,
                 found.problem,
@@ -243,6 +282,26 @@ class Decisions:
                 *_piece_with(found.problem, asked.lines, function),
             )
         return []
+
+    def take_early(self, question: Question, found: Answer) -> bool:
+        """Tell of decisions until the answer comes, with the figures that were known.
+
+        Returns whether that is of use.
+        """
+        asked = self._asked.get(question)
+        if asked is None:
+            return False
+        reports = {report.name: report for report in found.reports}
+        for function in asked.functions:
+            if (report := reports.get(function.name)) is not None:
+                key = function.key(self.chosen)
+                first_line = asked.lines.line_of(function.placed.start)
+                early = _Kept(report, "", None, first_line, has_figures=False)
+                old = self._old.get(key)
+                if old is not None:
+                    early = _with_figures(early, old.kept)
+                self._old[key] = _Moving(early)
+        return True
 
     def are_known(self, document: Document, start: int, end: int) -> bool:
         """Whether all functions of a part of a document have been explained."""
@@ -303,7 +362,8 @@ class Decisions:
             for function in _functions(program):
                 kept = self._find(function)
                 if kept is None and also_old:
-                    kept = self._find_old(function)
+                    old = self._find_old(function)
+                    kept = None if old is None else old.kept
                 if kept is not None:
                     yield _moved(document.lines, function, kept)
 
@@ -323,11 +383,11 @@ class _Function:
         """The pieces alone."""
         return tuple(each.piece for each in self.places)
 
-    def key(self, pipeline: str) -> _Key:
+    def key(self, pipeline: str | None) -> _Key:
         """All that decisions about the function depend on."""
         return (pipeline, self.name, *self.needed)
 
-    def before(self, pipeline: str, *, is_alike: bool = True) -> _Key | None:
+    def before(self, pipeline: str | None, *, is_alike: bool = True) -> _Key | None:
         """The key before the last edit; None if that was no such edit."""
         pieces = [
             each.before.piece
@@ -507,17 +567,32 @@ def _piece_with(
     return None, 0
 
 
-def _kept_after(kept: _Kept, function: _Function, key: _Key) -> _Kept:
-    """What is known of a function after an edit; `key` is its key before that."""
-    before = function.placed.piece.before
-    if before is None or before.piece not in key:
-        return kept
-    places = _Inside(before, kept.first_line)
-    if not before.is_alike and kept.report is not None:
-        kept = replace(kept, report=_without(kept.report, places))
-    if not before.moves:
-        return kept
-    return _Move(places, is_printed=bool(kept.passes_before)).kept(kept)
+class _Moving:
+    """What is known of a function after an edit, found once somebody asks.
+
+    The child need not wait for that.
+    """
+
+    def __init__(
+        self, kept: _Kept, function: _Function | None = None, key: _Key = ()
+    ) -> None:
+        """`key` is the key of the function before the edit."""
+        self._kept = kept
+        before = None if function is None else function.placed.piece.before
+        self._before = before if before is not None and before.piece in key else None
+
+    @cached_property
+    def kept(self) -> _Kept:
+        """With places as they are after the edit, of ops that were not read again."""
+        kept, before, self._before = self._kept, self._before, None
+        if before is None:
+            return kept
+        places = _Inside(before, kept.first_line)
+        if not before.is_alike and kept.report is not None:
+            kept = replace(kept, report=_without(kept.report, places))
+        if not before.moves:
+            return kept
+        return _Move(places, is_printed=bool(kept.passes_before)).kept(kept)
 
 
 def _without(report: FunctionReport, places: "_Inside") -> FunctionReport:
@@ -533,6 +608,40 @@ def _without(report: FunctionReport, places: "_Inside") -> FunctionReport:
         if each.line is None or not places.has_line_again(each.line)
     )
     return replace(report, decisions=tuple(decisions), buffers=tuple(buffers))
+
+
+def _with_figures(early: _Kept, old: _Kept) -> _Kept:
+    """Decisions with the figures and buffers that were known before an edit."""
+    report = early.report
+    if report is None or old.passes_before or old.report is None:
+        return early
+    before = old.report
+    if (down := early.first_line - old.first_line) != 0:
+        before = _Move(_Down(down), is_printed=False).report(before)
+    # A buffer that was made for an operand stays if there is one for it now.
+    gone = _buffers_of(before) - _buffers_of(report)
+    buffers = before.buffers
+    if buffers is not None:
+        buffers = tuple(each for each in buffers if (each.line, each.bytes) not in gone)
+    report = replace(
+        before,
+        position=report.position,
+        last_line=report.last_line,
+        values=report.values,
+        decisions=report.decisions,
+        optimum=report.optimum,
+        buffers=buffers,
+    )
+    return replace(early, report=report, has_figures=old.has_figures)
+
+
+def _buffers_of(report: FunctionReport) -> Counter[tuple[int | None, int | None]]:
+    """The lines and sizes of buffers that are made for operands."""
+    return Counter(
+        (_place_of(each.position)[0], each.bytes)
+        for each in report.decisions
+        if each.verdict in MAKES_BUFFER
+    )
 
 
 def _place_of(position: Position) -> tuple[int, int]:

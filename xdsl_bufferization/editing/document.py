@@ -134,6 +134,15 @@ class Document:
         self._work_until(lambda: time.perf_counter() >= end)
         return self.is_known
 
+    def read_for(self, seconds: float) -> bool:
+        """Read for so long, or one piece; returns whether nothing is left to be read.
+
+        The rules of ops are checked later.
+        """
+        end = time.perf_counter() + seconds
+        self._work_until(lambda: self._is_read or time.perf_counter() >= end)
+        return self._is_read
+
     @without_garbage_collection()
     def _work_until(self, is_enough: Callable[[], bool]) -> None:
         while self._work is not None:

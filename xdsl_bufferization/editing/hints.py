@@ -5,10 +5,9 @@
 func.func @f(...)
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 
 from xdsl.ir import Operation
 
@@ -22,7 +21,7 @@ from xdsl_bufferization.explanation.report import (
 )
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
-from .decisions import Decisions, Explained
+from .decisions import MAKES_BUFFER, Decisions, Explained
 from .document import Document, Fault, Placed, Severity
 from .names import range_of_symbol
 from .places import Range
@@ -84,17 +83,27 @@ def place_of(
     return document.lines.position(place[0] - 1, place[1] - 1)
 
 
-def decided(document: Document, explained: Explained) -> Iterator[Decided]:
-    """The decisions about a function whose operands are in the text."""
+def decided(
+    document: Document,
+    explained: Explained,
+    is_asked_about: Callable[[Decision, Range], bool] = lambda _, __: True,
+) -> Iterator[Decided]:
+    """The decisions about a function whose operands are in the text.
+
+    `is_asked_about` may leave out some, by what is decided and where the op is.
+    """
     report = explained.report
     if report is None:
         return
     placed = explained.placed
-    ops = ops_by_name(placed.piece)
+    ops, places = placed.piece.ops_by_name, placed.piece.op_places
     for decision in report.decisions:
         position = place_of(document, explained, decision.position)
         op = None if position is None else ops.get(placed.offset(position))
         if op is None or op.name != decision.op:
+            continue
+        place = places[op]
+        if not is_asked_about(decision, placed.range(place.start, place.end)):
             continue
         name = find_operand(placed.piece, op, decision.operand_number)
         if name is not None:
@@ -102,37 +111,12 @@ def decided(document: Document, explained: Explained) -> Iterator[Decided]:
             yield Decided(explained, decision, op, at)
 
 
-@lru_cache(maxsize=64)
-def ops_by_name(piece: Piece) -> dict[int, Operation]:
-    """The ops of a piece by where their names begin."""
-    return {place.name: op for op, place in piece.op_places.items()}
-
-
-@lru_cache(maxsize=64)
-def _uses_of_ops(piece: Piece) -> dict[Operation, list[ValueName]]:
-    """The names of operands by their op, without those of ops inside."""
-    uses = [name for name in piece.names if not name.is_definition]
-    found: dict[Operation, list[ValueName]] = {}
-    opened: list[tuple[int, Operation]] = []
-    waiting = iter(piece.op_places.items())
-    following = next(waiting, None)
-    for name in uses:
-        while following is not None and following[1].start <= name.start:
-            opened.append((following[1].end, following[0]))
-            following = next(waiting, None)
-        while opened and opened[-1][0] <= name.start:
-            opened.pop()
-        if opened:
-            found.setdefault(opened[-1][1], []).append(name)
-    return found
-
-
 def find_operand(piece: Piece, op: Operation, number: int) -> ValueName | None:
     """Where an operand of an op is written."""
     if number >= len(op.operands):
         return None
     value = op.operands[number]
-    uses = [each for each in _uses_of_ops(piece).get(op, ()) if value in each.values]
+    uses = [each for each in piece.uses_of_ops.get(op, ()) if value in each.values]
     before = sum(each is value for each in op.operands[:number])
     return uses[min(before, len(uses) - 1)] if uses else None
 
@@ -159,23 +143,31 @@ def list_hints(
         hint
         for explained in decisions.explained(document, also_old=True)
         if explained.placed.start < end and explained.placed.end > start
-        for hint in _hints_of(document, explained, shown)
+        for hint in _hints_of(document, explained, Range(start, end), shown)
         if start <= hint.position <= end
     ]
     return sorted(found, key=lambda hint: hint.position)
 
 
 def _hints_of(
-    document: Document, explained: Explained, shown: HintsShown
+    document: Document, explained: Explained, around: Range, shown: HintsShown
 ) -> Iterator[Hint]:
+    """The hints of a function in a part of the text, and some of others."""
     report = explained.report
     if report is None:
         return
     buffers = list(report.buffers or ())
-    for each in decided(document, explained):
+
+    def is_asked_about(decision: Decision, op: Range) -> bool:
+        # Each operand takes its buffer: what is left has a hint of its own.
+        return decision.verdict in MAKES_BUFFER or (
+            op.start <= around.end and op.end >= around.start
+        )
+
+    for each in decided(document, explained, is_asked_about):
         decision = each.decision
         buffer = None
-        if decision.verdict in (Verdict.COPIED, Verdict.ALLOCATED):
+        if decision.verdict in MAKES_BUFFER:
             line = document.lines.line_of(each.operand.start) + 1
             buffer = _take_buffer(buffers, line, decision)
         if shown is HintsShown.ALL or decision.verdict is not Verdict.IN_PLACE:

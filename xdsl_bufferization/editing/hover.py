@@ -16,13 +16,13 @@ from xdsl.dialects.builtin import MemRefType, TensorType, UnregisteredOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
 from xdsl_bufferization.dialects.common.op_descriptions import (
     fields_of,
     parts_of,
     summary_of,
     syntax_of,
 )
+from xdsl_bufferization.dialects.memref.sizes import count_bytes
 
 from .document import Document, Placed
 from .names import At, definition_of_symbol, definition_of_value, look_at

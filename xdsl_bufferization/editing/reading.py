@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -252,6 +252,10 @@ def _behind_number(text: str, end: int) -> int:
     return end
 
 
+MOST_REMEMBERED: Final = 20_000
+"""So many texts of attributes are known, and of types."""
+
+
 @dataclass(frozen=True)
 class Reader:
     """How pieces are read: by whose rules, and with which dialects."""
@@ -272,7 +276,11 @@ class Reader:
             parser.lines_before = lines_before
         else:
             parser = PlaceParser(self.ctx, text, file)
-        parser.share_with(self._shared)
+        shared = self._shared
+        for known in (shared.types_read, shared.attributes_read):
+            if len(known) > MOST_REMEMBERED:
+                known.clear()  # Whoever tries out numbers writes new ones all day.
+        parser.share_with(shared)
         return parser
 
     def read(
@@ -305,6 +313,43 @@ class Reader:
             return piece
 
         return run_where_it_fits(work)
+
+    def copy(self, piece: "Piece") -> "Piece":
+        """A piece that is right once more, with ops of its own."""
+        values: dict[SSAValue, SSAValue] = {}
+        blocks: dict[Block, Block] = {}
+        ops = [op.clone(values, blocks) for op in piece.ops]
+        parser = self.parser(piece.text, piece.file, piece.lines_before)
+        parser.take_aliases(piece.parser)
+        parser.has_forward_uses = piece.parser.has_forward_uses
+        parser.places = _copy_places(piece, ops, values, blocks)
+        copied = Piece(piece.text, piece.file, piece.lines_before, parser)
+        copied.ops = ops
+        copied.module = None if piece.module is None else cast(ModuleOp, ops[0])
+        return copied
+
+
+def _copy_places(
+    piece: "Piece",
+    ops: Sequence[Operation],
+    values: Mapping[SSAValue, SSAValue],
+    blocks: Mapping[Block, Block],
+) -> Places:
+    """The places of a piece for copies of its ops."""
+    places = piece.places
+    copied = Places()
+    for old, new in zip(piece.ops, ops, strict=True):
+        for op, copy in zip(ops_inside(old), ops_inside(new), strict=True):
+            if (place := places.ops.get(op)) is not None:
+                copied.ops[copy] = place
+    for start, (end, defined) in places.definitions.items():
+        copied.definitions[start] = end, tuple(values.get(v, v) for v in defined)
+    for start, (end, value) in places.uses.items():
+        copied.uses[start] = end, values.get(value, value)
+    for start, label in places.labels.items():
+        block = blocks.get(label.block, label.block)
+        copied.labels[start] = label._replace(block=block)
+    return copied
 
 
 class Piece:
@@ -378,6 +423,29 @@ class Piece:
             if (place := known.get(op)) is not None:
                 start, name, behind = place
                 found[op] = OpPlace(start, name, self._end_before(behind, name))
+        return found
+
+    @cached_property
+    def ops_by_name(self) -> dict[int, Operation]:
+        """The ops of the piece by where their names begin."""
+        return {place.name: op for op, place in self.op_places.items()}
+
+    @cached_property
+    def uses_of_ops(self) -> dict[Operation, list[ValueName]]:
+        """The names of operands by their op, without those of ops inside."""
+        uses = [name for name in self.names if not name.is_definition]
+        found: dict[Operation, list[ValueName]] = {}
+        opened: list[tuple[int, Operation]] = []
+        waiting = iter(self.op_places.items())
+        following = next(waiting, None)
+        for name in uses:
+            while following is not None and following[1].start <= name.start:
+                opened.append((following[1].end, following[0]))
+                following = next(waiting, None)
+            while opened and opened[-1][0] <= name.start:
+                opened.pop()
+            if opened:
+                found.setdefault(opened[-1][1], []).append(name)
         return found
 
     def _end_before(self, behind: int, name: int) -> int:

@@ -28,7 +28,7 @@ from xdsl_bufferization.explanation.report import (
 
 from .decisions import Decisions
 from .document import Document, Placed
-from .hints import Decided, decided, ops_by_name, place_of
+from .hints import Decided, decided, place_of
 from .names import Edit
 from .places import Range
 
@@ -106,7 +106,7 @@ class _Site:
         at = place_of(self.document, self.decided.explained, position)
         if at is None:
             return None
-        op = ops_by_name(self.placed.piece).get(self.placed.offset(at))
+        op = self.placed.piece.ops_by_name.get(self.placed.offset(at))
         return op if op is not None and op.name == position.op else None
 
     def range(self, op: Operation) -> Range:

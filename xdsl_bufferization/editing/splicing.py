@@ -11,8 +11,9 @@ name disappears that is used further down, nothing is done, and whoever asked re
 of the piece.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from typing import Final, NamedTuple, TypeVar
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, UnregisteredOp
@@ -35,12 +36,16 @@ from xdsl_bufferization.support.nesting import NeedsRoomError
 
 from .cuts import is_blank
 from .places import Lines
-from .reading import Before, Piece, Places, Reader
+from .reading import Before, Piece, PlaceParser, Places, Reader
 
 _T = TypeVar("_T")
 
 _MOST_LEVELS = 12
 """Ops that are nested more deeply are read with all that is around them."""
+
+
+_NAME: Final = re.compile(r"%[\w$.-]+")
+"""What may be the name of a value."""
 
 
 class Edit(NamedTuple):
@@ -224,21 +229,23 @@ class _Splicer:
         self._end = run.end + edit.longer
         """In the new text."""
         self._blocks = {*_blocks_around(run.block)}
-        parser = self._parser = reader.parser(text, base.file, lines_before)
-        parser.take_aliases(base.parser)
+        self._reader = reader
+        self._parser: PlaceParser
         self._real: dict[SSAValue, SSAValue] = {}
         """The values of the piece, by what stands for them while the parser reads."""
 
     def splice(self) -> Piece | None:
         """The new piece; None if all of it has to be read."""
-        base, parser = self._base, self._parser
-        self._define_names()
+        base = self._base
+        ops, error = self._parse(
+            {*_NAME.findall(self._text, self._run.start, self._end)}
+        )
+        if error is not None:
+            # The parser may have read on, to where other names are used.
+            ops, error = self._parse(None)
+        parser = self._parser
         piece = Piece(self._text, base.file, self._lines_before, parser)
-        try:
-            ops = parse_with(parser, self._read_ops)
-        except NeedsRoomError:
-            return None
-        except ParseError as error:
+        if error is not None:
             if "^" in self._text[self._end : parser.pos]:
                 return None  # The parser does not know the blocks that are named there.
             piece.keep(error)
@@ -255,25 +262,47 @@ class _Splicer:
         piece.before, base.before = self._compare(is_alike), None
         return piece
 
-    def _define_names(self) -> None:
+    def _parse(
+        self, names: Set[str] | None
+    ) -> tuple[list[Operation] | None, ParseError | None]:
+        """The ops in the new text, or why there are none; of values, `names` are known.
+
+        With `names` None, all names are.
+        """
+        base = self._base
+        parser = self._parser = self._reader.parser(
+            self._text, base.file, self._lines_before
+        )
+        parser.take_aliases(base.parser)
+        self._define_names(names)
+        try:
+            return parse_with(parser, self._read_ops), None
+        except NeedsRoomError:
+            return None, None
+        except ParseError as error:
+            return None, error
+
+    def _define_names(self, names: Set[str] | None) -> None:
         """Let the parser know the names that are visible, each for a value like it.
 
         So what the parser reads does not use the values of the piece yet.
         """
+        text = self._base.text
+        self._real.clear()
         visible = [
             (start, end, value)
             for start, (end, values) in self._base.places.definitions.items()
-            if start < self._run.start
+            if start < self._run.start and (names is None or text[start:end] in names)
             for value in values
             if self._is_visible(value)
         ]
         known = Block(arg_types=[value.type for _, _, value in visible]).args
-        names: dict[int, tuple[int, list[SSAValue]]] = {}
+        defined: dict[int, tuple[int, list[SSAValue]]] = {}
         for (start, end, value), argument in zip(visible, known, strict=True):
             self._real[argument] = value
-            names.setdefault(start, (end, []))[1].append(argument)
+            defined.setdefault(start, (end, []))[1].append(argument)
         source = self._parser.lexer.input
-        for start, (end, values) in names.items():
+        for start, (end, values) in defined.items():
             self._parser.define(Span(start, end, source), values)
 
     def _is_visible(self, value: SSAValue) -> bool:

@@ -18,9 +18,8 @@ from xdsl_bufferization.bufferization.analyses.buffers.argument_accesses import 
 from xdsl_bufferization.bufferization.analyses.buffers.value_arguments import (
     is_value_argument,
 )
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
 from xdsl_bufferization.bufferization.interfaces.deallocation import is_memref
-from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
+from xdsl_bufferization.dialects.memref.sizes import count_bytes, estimate_bytes
 from xdsl_bufferization.pipelines.signatures import public_functions
 
 from .report import CallerCopy

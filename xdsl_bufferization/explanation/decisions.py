@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from xdsl.dialects.bufferization import MaterializeInDestinationOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
 from xdsl_bufferization.bufferization.analyses.one_shot.all_reasons import AllReasons
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.bufferization.interfaces.known_models import allowed_models
@@ -35,7 +34,8 @@ from xdsl_bufferization.bufferization.interfaces.state import (
 from xdsl_bufferization.bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
+from xdsl_bufferization.dialects.memref.sizes import count_bytes, count_element_bytes
+from xdsl_bufferization.support.identity_cache import cached_by_identity
 from xdsl_bufferization.support.traversal import ops_inside
 
 from .reasons import Reasons
@@ -75,7 +75,7 @@ class FunctionDecisions:
         for value in _values_inside(self._function):
             yield Value(
                 self._source.name_of(value),
-                str(value.type),
+                _text_of(value.type),
                 self._source.position_of(value),
                 self._number_of_set(value),
             )
@@ -222,6 +222,11 @@ class FunctionDecisions:
                 known *= extent
         unit = "bytes" if bytes_each else "elements"
         return None, " * ".join((*factors, f"{known} {unit}"))
+
+
+@cached_by_identity
+def _text_of(type_: Attribute) -> str:
+    return str(type_)
 
 
 def _what_is_missing(op: Operation) -> str:

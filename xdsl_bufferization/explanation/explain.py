@@ -23,8 +23,15 @@ from xdsl_bufferization.bufferization.analyses.cost.function_costs import (
 from xdsl_bufferization.bufferization.analyses.cost.memory_profile import (
     profile_module,
 )
-from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import Snapshot
-from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.bufferization.analyses.one_shot.cached_analysis import (
+    Snapshot,
+    cache_analysis,
+    decide_alike,
+)
+from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import (
+    OneShotAnalysis,
+    analyze,
+)
 from xdsl_bufferization.bufferization.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
@@ -41,6 +48,7 @@ from xdsl_bufferization.bufferization.bufferize.verified_analysis import (
     refuse_unknown_ops,
 )
 from xdsl_bufferization.bufferization.context import get_context
+from xdsl_bufferization.bufferization.fewer_copies.decided import WHOLE_PROGRAMS
 from xdsl_bufferization.bufferization.fewer_copies.move_reads_before_writes import (
     MoveReadsBeforeWritesPass,
 )
@@ -58,7 +66,6 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.codegen.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
-from xdsl_bufferization.dialects.printing import mlir_text
 from xdsl_bufferization.dialects.short_errors import short_errors
 from xdsl_bufferization.optimization.packing.prepare_weights import forget_weights
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
@@ -66,7 +73,11 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
-from xdsl_bufferization.support.errors import expect_module, fail_at
+from xdsl_bufferization.support.errors import (
+    OperationError,
+    expect_module,
+    fail_at,
+)
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.traversal import ops_inside
 
@@ -137,6 +148,7 @@ def explain_source(
     wants_memory: bool = False,
     wants_proofs: bool = False,
     wants_buffers: bool = False,
+    hear_decided: Callable[[Sequence[FunctionReport]], None] | None = None,
 ) -> Explanation:
     """Explain the copies that `passes` make; the module of `source` is rewritten.
 
@@ -146,7 +158,8 @@ def explain_source(
 
     What happens to memory over time is told only if asked for, as it takes longer. So
     are the buffers with who frees them, and proofs of the decisions and deallocations,
-    in which a fault is an error.
+    in which a fault is an error. If passes before the decisions change nothing,
+    `hear_decided` is told of these as soon as they are made, without figures.
     Raises an `OperationError` where the program cannot be bufferized.
     """
     stages = split_pipeline(passes, source.module)
@@ -156,12 +169,14 @@ def explain_source(
     if donated is not None:
         forget_weights(source.module)
     if stages.before:
-        source, obstacles = _run_before(source, stages.before, notes)
-    if donated is not None:
-        # Now, so that the text that is shown has no marks.
-        mark_value_arguments(source.module, finds_results_in_arguments=True)
+        source, obstacles = _run_before(source, stages, notes)
     analysis = _decide(source.module, stages.one_shot.get_options())
+    if donated is not None:
+        # Now, so that the text that is shown has no marks. No decision asks for them.
+        mark_value_arguments(source.module, finds_results_in_arguments=True)
     functions = list(_report_all(source, analysis, obstacles))
+    if hear_decided is not None and source.text == text:
+        hear_decided(functions)
     operands = [
         [each for op in ops_inside(function) for each in tensor_operands(op)]
         for function in _functions_with_bodies(source.module)
@@ -198,17 +213,19 @@ _Obstacles = Mapping[OpOperand, str]
 
 
 def _run_before(
-    source: Source, passes: Sequence[ModulePass], notes: list[Note]
+    source: Source, stages: Stages, notes: list[Note]
 ) -> tuple[Source, _Obstacles]:
-    """The program after `passes`: as it was, or as it is printed now.
+    """The program after the passes before: as it was, or as it is printed now.
 
     What they say about the copies that they save is added to `notes`.
     """
     module = source.module
-    snapshot, before = Snapshot(module), module.clone()
+    snapshot, before = Snapshot(module), _names_of_ops(module)
     of_moves: list[Note] | None = None
-    for each in passes:
+    for each in stages.before:
         if isinstance(each, _SAVING):
+            if of_moves is None:
+                _decide_ahead(module, stages.one_shot.get_options())
             said: list[Note] = []
             each.run(module, said.append)
             notes += said
@@ -219,7 +236,11 @@ def _run_before(
     has_changed = not snapshot.is_current(module)
     if has_changed:
         after = print_source(module, source.file)
-        source = source if after.text == mlir_text(before) else after
+        # A pass may have made an op again, or moved one there and back.
+        is_as_before = (
+            before == _names_of_ops(module) and after.text == source.print_again()
+        )
+        source = source if is_as_before else after
     if of_moves is None:
         return source, {}
     is_refused = any(note.why_not is not None for note in of_moves)
@@ -228,6 +249,22 @@ def _run_before(
     return source, {
         note.operand: note.why_not for note in of_moves if note.why_not is not None
     }
+
+
+def _decide_ahead(module: ModuleOp, options: BufferizationOptions) -> None:
+    """Decide once for the passes and for the explanation, which wants all reasons."""
+    if not decide_alike(options, WHOLE_PROGRAMS):
+        return
+    attach_all()
+    try:
+        analysis = analyze(module, options, wants_all_reasons=True)
+    except OperationError:
+        return  # The passes leave such a program as it is.
+    cache_analysis(module, analysis)
+
+
+def _names_of_ops(module: ModuleOp) -> list[str]:
+    return [op.name for op in ops_inside(module)]
 
 
 def _move_again(source: Source) -> list[Note]:

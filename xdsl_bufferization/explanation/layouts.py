@@ -12,9 +12,9 @@ from dataclasses import replace
 from xdsl.dialects.func import CallOp, ReturnOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.bufferization.analyses.cost.function_costs import count_bytes
 from xdsl_bufferization.bufferization.bufferize.rewrite_notes import LayoutCopy
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.dialects.memref.sizes import count_bytes
 
 from .report import Decision, FunctionReport, Reason, ReasonKind, Verdict
 

@@ -21,7 +21,7 @@ from xdsl.utils.lexer import Span
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.dialects.parsing import MLIRParser, parse_all
-from xdsl_bufferization.dialects.printing import MLIRPrinter
+from xdsl_bufferization.dialects.printing import MLIRPrinter, mlir_text
 from xdsl_bufferization.dialects.text.locations import file_location
 from xdsl_bufferization.dialects.text.tokens import LightToken
 from xdsl_bufferization.support.traversal import ops_inside
@@ -48,6 +48,8 @@ class Source:
     _values: dict[SSAValue, _LineAndColumn]
     _ops: dict[Operation, _LineAndColumn]
     _last_lines: dict[Operation, int]
+    _is_printed: bool = False
+    """Whether `text` is what printing the module gave, and nobody's own."""
 
     def name_of(self, value: SSAValue) -> str:
         """The name of a value; `a value` if it has none in the text."""
@@ -105,6 +107,12 @@ class Source:
     def _name_of_file(self) -> str:
         return self.file or "<program>"
 
+    def print_again(self) -> str:
+        """What printing the module gave before anybody changed it."""
+        if self._is_printed:
+            return self.text
+        return mlir_text(read_source(self.text, self.file).module)
+
     def clone_module(self) -> ModuleOp:
         """A copy of the module whose ops have their places in the text as locations."""
         clone = self.module.clone()
@@ -150,6 +158,7 @@ def print_source(module: ModuleOp, written_in: str | None = None) -> Source:
         _places(text, printer.value_starts),
         _places(text, printer.op_starts),
         {op: line for op, (line, _) in ends.items()},
+        _is_printed=True,
     )
 
 

@@ -11,7 +11,7 @@ from harness.programs.random_programs import Shape, random_program
 from xdsl_bufferization.editing import answering
 from xdsl_bufferization.editing import document as documents
 from xdsl_bufferization.editing.answering import Answering
-from xdsl_bufferization.editing.decisions import Decisions, Explained
+from xdsl_bufferization.editing.decisions import Answer, Decisions, Explained
 from xdsl_bufferization.editing.document import Document
 from xdsl_bufferization.editing.hints import list_hints, list_lenses
 
@@ -45,7 +45,7 @@ def what_is_known(document: Document, decisions: Decisions) -> list[object]:
 def check(document: Document, decisions: Decisions) -> None:
     """Compare with a document that was never edited."""
     anew = Document(document.text)
-    expected = what_is_known(anew, explain(anew, Decisions(decisions.pipeline)))
+    expected = what_is_known(anew, explain(anew, Decisions(decisions.chosen)))
     assert what_is_known(document, decisions) == expected, document.text
 
 
@@ -142,6 +142,63 @@ def test_until_there_is_an_answer_ops_keep_their_hints() -> None:
     assert not list(decisions.explained(document))
     decisions.take(question, answering.answer(question))
     check(document, decisions)
+
+
+NEW = (
+    "  %w = tensor.insert %x into %b[%i] : tensor<4xf32>\n  %u = tensor.extract %b[%i]"
+)
+"""A write to %b, which is read afterwards."""
+
+
+def labels(document: Document, decisions: Decisions, line: int) -> list[str]:
+    """The hints in a line, from 0."""
+    return [
+        hint.label
+        for hint in list_hints(document, decisions)
+        if document.lines.line_of(hint.position) == line
+    ]
+
+
+def test_decisions_are_shown_before_their_figures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(answering, "LONG", 0)
+    document = Document(TEXT)
+    decisions = explain(document)
+    (lens,) = list_lenses(document, decisions)
+    document.set_text(TEXT.replace("  %y", f"{NEW} : tensor<4xf32>\n  %y"))
+    document.faults()
+    (question,) = decisions.questions(document)
+    assert labels(document, decisions, 4) == []
+
+    def hear(found: Answer) -> None:
+        assert decisions.take_early(question, found)
+        assert labels(document, decisions, 4) == ["copied, 16 bytes"]
+        # What is known of other lines stays.
+        assert labels(document, decisions, 3) == [
+            "copied, 16 bytes, the caller frees it"
+        ]
+        assert [each.title for each in list_lenses(document, decisions)] == [lens.title]
+        heard.append(found)
+
+    heard: list[Answer] = []
+    found = Answering().answer(question, hear)
+    decisions.take(question, found)
+    assert len(heard) == 1
+    assert not decisions.take_early(question, heard[0])
+    assert labels(document, decisions, 4)[0].startswith("copied, 16 bytes, ")
+    check(document, decisions)
+
+
+def test_without_figures_there_is_no_lens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answering, "LONG", 0)
+    document, decisions = Document(TEXT), Decisions()
+    document.faults()
+    (question,) = decisions.questions(document)
+    Answering().answer(question, lambda found: decisions.take_early(question, found))  # pyright: ignore[reportArgumentType]
+    assert labels(document, decisions, 3) == ["copied, 16 bytes"]
+    assert list_lenses(document, decisions) == []
+    assert not list(decisions.explained(document))
 
 
 def test_a_number_may_be_wrong_for_a_moment() -> None:

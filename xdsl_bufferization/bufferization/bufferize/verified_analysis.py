@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.support.errors import fail_at, op_name
 
+from ..analyses.one_shot.cached_analysis import take_cached_analysis
 from ..analyses.one_shot.one_shot import Heuristics, OneShotAnalysis, analyze
 from ..interfaces.operands import is_elementwise_on_tensors
 from ..interfaces.options import BufferizationOptions
@@ -42,7 +43,8 @@ def analyze_and_verify(
 ) -> OneShotAnalysis:
     """Decide what is in place, and let every op check that it can live with that.
 
-    `ops` are those of `module`, if they are known already.
+    `ops` are those of `module`, if they are known already. What a pass before has
+    decided serves if nothing has changed since.
     """
     attach_all()
     ops = ops or OpsWithTensors(module, options)
@@ -54,7 +56,12 @@ def analyze_and_verify(
             "before such passes",
         )
     read_what_loops_start_with(ops, options)
-    analysis = analyze(
+    analysis = None
+    if not heuristics:
+        analysis = take_cached_analysis(
+            module, options, wants_all_reasons=wants_all_reasons
+        )
+    analysis = analysis or analyze(
         module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons
     )
     for op, model in ops.bufferizable:

@@ -28,10 +28,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
     outputs_of,
     structure_of,
 )
+from xdsl_bufferization.dialects.memref.sizes import count_bytes
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 
-from ..analyses.cost.function_costs import count_bytes
 from ..interfaces.operands import is_tensor
 
 Insert = Callable[[Operation], object]

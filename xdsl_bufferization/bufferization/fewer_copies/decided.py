@@ -182,12 +182,12 @@ def _returned_but_not_owned(
 def decide(module: ModuleOp, *, wants_all_reasons: bool = False) -> Decider | None:
     """The decisions about a module; None where `one-shot-bufferize` will stop.
 
-    Decisions that were kept serve once, if nothing has changed and no reasons are asked
-    for.
+    Decisions that were kept serve once, if nothing has changed. If reasons are asked
+    for, there may be more than `WHOLE_PROGRAMS` asks for.
     """
-    kept = take_cached_analysis(module, WHOLE_PROGRAMS)
-    if wants_all_reasons:
-        kept = None
+    kept = take_cached_analysis(
+        module, WHOLE_PROGRAMS, wants_all_reasons=wants_all_reasons
+    )
     try:
         with without_garbage_collection():
             return Decider(module, kept, wants_all_reasons=wants_all_reasons)

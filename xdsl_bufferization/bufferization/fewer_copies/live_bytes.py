@@ -19,9 +19,9 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.dialects.memref.sizes import count_bytes
 from xdsl_bufferization.support.traversal import ops_inside
 
-from ..analyses.cost.function_costs import count_bytes
 from ..analyses.tensor_facts.tensor_uses import TensorUse
 from ..bufferize.tensor_copy_insertion import find_copied_value
 from ..interfaces.operands import OpOperand, tensor_operands, tensor_results

@@ -32,12 +32,13 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.dialects.remarks import Report, ignore_remark, write_remark
 from xdsl_bufferization.support.traversal import ops_inside
 
+from ..analyses.one_shot.all_reasons import is_mere_read
 from ..analyses.one_shot.cached_analysis import cache_analysis
 from ..analyses.one_shot.conflicts import RaWConflict
 from ..analyses.one_shot.root_analysis import RootAnalysis
 from ..interfaces.operands import OpOperand, is_tensor
 from ..mlir_pass import TensorPass
-from .decided import Decided, Decider, decide, is_no_worse
+from .decided import WHOLE_PROGRAMS, Decided, Decider, decide, is_no_worse
 from .live_bytes import LiveBytes
 from .moves import Moves, Moving, Obstacle, Stopped
 from .notes import Note, name_with_place, refusal
@@ -198,7 +199,14 @@ def _find_blame(plan: _Plan, after: Decided, before: Decided) -> str | None:
 def _plan(operand: OpOperand, analysis: RootAnalysis) -> _Plan | None:
     """How to put an operand in place; None if the order of ops is not its reason."""
     found = analysis.all_reasons.get(operand)
-    if found is None or not found.is_complete or len(found.reasons) > _MAX_CONFLICTS:
+    if (
+        found is None
+        or not found.is_complete
+        or len(found.reasons) > _MAX_CONFLICTS
+        # Whoever decided may have looked for more reasons than this pass does.
+        or found.steps > WHOLE_PROGRAMS.reason_steps
+        or not is_mere_read(analysis.reasons[operand], analysis.facts)
+    ):
         return None
     steps: list[_Step] = []
     for cause in found.reasons:

@@ -51,6 +51,16 @@ def count_element_bytes(type_: Attribute) -> int | None:
             return None
 
 
+def count_bytes(type_: Attribute) -> int | None:
+    """The bytes of the elements of a tensor or buffer; None if unknown."""
+    if not (isa(type_, TensorType) or isa(type_, MemRefType)):
+        return None
+    size = count_element_bytes(type_.element_type)
+    if size is None or not type_.has_static_shape():
+        return None
+    return size * prod(type_.get_shape())
+
+
 def estimate_bytes(type_: Attribute) -> int:
     """The bytes of a tensor or buffer, where what is unknown is guessed."""
     if not (isa(type_, TensorType) or isa(type_, MemRefType)):

@@ -13,15 +13,20 @@ import pickle
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
-from .child import LENGTH_BYTES, packed
+from .child import LENGTH_BYTES, Early, packed
 
 _START: Final = "import sys; sys.path[:] = {!r}; from {}.child import main; main()"
 """Starts a child that finds what this process finds, and no file of a workspace."""
 
 SECONDS: Final = 120.0
 """So long a question may take."""
+
+
+Hear: TypeAlias = Callable[[object], None]
+"""Is given a part of an answer, before the child knows all of it."""
 
 
 class TooLongError(Exception):
@@ -35,6 +40,9 @@ class _Child:
         self.process = process
         self.asked_at: float | None = None
         """When it was given the question that it works on."""
+        self.has_question = asyncio.Event()
+        """Not set while it is given a question, which may be longer than a pipe."""
+        self.has_question.set()
         self._is_ready = False
         self._is_killed = False
 
@@ -54,18 +62,30 @@ class _Child:
             )
         )
 
-    async def ask(self, question: object) -> object:
+    async def ask(self, question: object, hear: Hear) -> object:
         """The answer to a question."""
         if not self._is_ready:
             await self._read()
             self._is_ready = True
-        assert self.process.stdin is not None
-        self.asked_at = time.monotonic()
-        self.process.stdin.write(packed(question))
-        await self.process.stdin.drain()
+        await self._give(question)
         found = await self._read()
+        while isinstance(found, Early):
+            hear(found.answer)
+            found = await self._read()
         self.asked_at = None
         return found
+
+    async def _give(self, question: object) -> None:
+        stream = self.process.stdin
+        assert stream is not None
+        self.asked_at = time.monotonic()
+        stream.transport.set_write_buffer_limits(0)
+        self.has_question.clear()
+        try:
+            stream.write(packed(question))
+            await stream.drain()
+        finally:
+            self.has_question.set()
 
     async def _read(self) -> object:
         assert self.process.stdout is not None
@@ -105,10 +125,11 @@ class Asking:
             self._child = self._spare or asyncio.ensure_future(_Child.start())
             self._spare = None
 
-    async def ask(self, question: object) -> object | None:
+    async def ask(self, question: object, hear: Hear = lambda _: None) -> object | None:
         """The answer; None if the question was dropped.
 
-        Raises a `TooLongError` if there is none.
+        `hear` is given what is known of it before. Raises a `TooLongError` if there is
+        none.
         """
         async with self._turn:
             if self._is_closed:
@@ -118,7 +139,8 @@ class Asking:
             child = self._current = await self._child
             self._is_dropped = False
             try:
-                return await asyncio.wait_for(child.ask(question), SECONDS)
+                async with asyncio.timeout(SECONDS):
+                    return await child.ask(question, hear)
             except (
                 asyncio.IncompleteReadError,
                 BrokenPipeError,
@@ -132,6 +154,12 @@ class Asking:
             finally:
                 self._current = None
                 self._have_spare()
+
+    async def has_question(self) -> None:
+        """Wait until the child has all of the question that is to be asked now."""
+        await asyncio.sleep(0)  # Whoever asks has a turn.
+        if self._current is not None:
+            await self._current.has_question.wait()
 
     def busy_for(self) -> float:
         """So many seconds a child has worked on a question; 0 while it starts."""

@@ -33,6 +33,13 @@ class Explain:
     name: str
 
 
+@dataclass(frozen=True)
+class Early:
+    """A part of an answer, the rest of which is worked on."""
+
+    answer: object
+
+
 def packed(message: object) -> bytes:
     """A message with its length in front."""
     content = pickle.dumps(message)
@@ -41,23 +48,32 @@ def packed(message: object) -> bytes:
 
 def serve_questions(source: IO[bytes], target: IO[bytes]) -> None:
     """Answer questions until there are no more."""
-    answers = _load()
-    target.write(packed("ready"))
-    target.flush()
+
+    def say(message: object) -> None:
+        target.write(packed(message))
+        target.flush()
+
+    answers, prepare = _load(lambda answer: say(Early(answer)))
+    say("ready")
     # Garbage is sought while nobody waits, and not among what was imported.
     gc.freeze()
     gc.disable()
     while len(length := source.read(LENGTH_BYTES)) == LENGTH_BYTES:
         question = pickle.loads(source.read(int.from_bytes(length, "little")))
-        target.write(packed(answers[type(question)](question)))
-        target.flush()
+        say(answers[type(question)](question))
+        prepare()
         gc.collect()
 
 
-def _load() -> dict[type, Callable[[Any], object]]:
-    """Import all that is needed before the first question comes."""
+def _load(
+    say_early: Callable[[object], None],
+) -> tuple[dict[type, Callable[[Any], object]], Callable[[], None]]:
+    """Import all that is needed before the first question comes.
+
+    Returns what answers each kind of question, and what is done when nobody waits.
+    """
     from xdsl_bufferization.editing.answering import Answering
-    from xdsl_bufferization.editing.decisions import Question
+    from xdsl_bufferization.editing.decisions import Answer, Question
     from xdsl_bufferization.editing.results import Result, run_pipeline
 
     from ..explain.explained_text import explain_text
@@ -68,10 +84,14 @@ def _load() -> dict[type, Callable[[Any], object]]:
     def explain(question: Explain) -> Result:
         return explain_text(question.text, question.pipeline, question.name)
 
+    answering = Answering()
+
+    def answer(question: Question) -> Answer:
+        return answering.answer(question, say_early)
+
     # A small program loads the dialects and the passes that nearly all need.
-    answer = Answering().answer
-    answer(Question(_SMALL, ("f",), _default_pipeline()))
-    return {Question: answer, Run: run, Explain: explain}
+    answer(Question(_SMALL, ("f",), None))
+    return {Question: answer, Run: run, Explain: explain}, answering.prepare
 
 
 _SMALL = """\
@@ -82,12 +102,6 @@ func.func @f(%a: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 """
-
-
-def _default_pipeline() -> str:
-    from xdsl_bufferization.editing.decisions import DEFAULT_PIPELINE
-
-    return DEFAULT_PIPELINE
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from lsprotocol import types
 
 from xdsl_bufferization.editing.completion import ItemKind, complete, describe_pass
-from xdsl_bufferization.editing.decisions import DEFAULT_PIPELINE, Decisions, Question
+from xdsl_bufferization.editing.decisions import Decisions, Question
 from xdsl_bufferization.editing.document import Document, Fault, Settings
 from xdsl_bufferization.editing.highlight import Colour, highlight
 from xdsl_bufferization.editing.hints import (
@@ -88,7 +88,7 @@ class Opened:
         self._command_suffix = command_suffix
         settings = Settings(options.text == "mlir", options.unregistered)
         self.document = Document(text, settings)
-        self.decisions = Decisions(options.pipeline or DEFAULT_PIPELINE)
+        self.decisions = Decisions(options.pipeline or None)
         self.positions = Positions(self.document.lines, encoding)
         self.is_known = False
         """Whether all errors of some version have been published."""

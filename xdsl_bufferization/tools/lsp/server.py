@@ -15,6 +15,7 @@ import asyncio
 import gc
 import os
 import time
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +26,7 @@ from pygls.protocol import LanguageServerProtocol
 from typing_extensions import override
 
 import xdsl_bufferization
+from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from .asking import Asking, TooLongError
 from .options import LspOptions
@@ -121,6 +123,12 @@ class XbufServer(LanguageServer):
     async def whole(self, uri: str) -> "Opened":
         """A document that is open, once it is read to its end."""
         found = self.get(uri)
+        if (handle := self._waiting.get(uri)) is not None:
+            # The child works on what has changed while this is answered.
+            handle.cancel()
+            self._refresh(uri)
+            await self.asking.has_question()
+            found = self.get(uri)
         while (reading := self._readings.get(uri)) is not None:
             await asyncio.wait([reading])
             found = self.get(uri)
@@ -184,7 +192,13 @@ class XbufServer(LanguageServer):
             return
         if uri in self._readings:  # This goes on with the new text.
             return
-        if opened.document.work_for(_AT_ONCE):
+        question = opened.decisions.question_ahead(opened.document, _AT_ONCE)
+        if question is not None:
+            self._questions[uri] = [question]
+            self._drop_what_is_old(uri)
+            self.work()
+            self._readings[uri] = asyncio.ensure_future(self._read(uri))
+        elif opened.document.work_for(_AT_ONCE):
             self._say_all(opened)
         else:
             self._readings[uri] = asyncio.ensure_future(self._read(uri))
@@ -192,22 +206,29 @@ class XbufServer(LanguageServer):
     async def _read(self, uri: str) -> None:
         """Read a document bit by bit, also if it changes meanwhile."""
         try:
-            last, said = time.monotonic(), list[types.Diagnostic]()
-            while (opened := self._opened.get(uri)) is not None:
-                if opened.document.work_for(_AT_ONCE):
-                    break
-                # What was said of an older version is not taken back by less.
-                is_first = not opened.is_known and len(opened.document.lines) >= _LONG
-                if is_first and time.monotonic() - last >= _EACH:
-                    found = opened.diagnostics_so_far()
-                    if found != said:
-                        self._publish(uri, found, opened.version)
-                    last, said = time.monotonic(), found
-                await asyncio.sleep(0)  # Other requests have their turn.
+            await self.asking.has_question()  # The child begins meanwhile.
+            with without_garbage_collection():
+                opened = await self._read_bit_by_bit(uri)
         finally:
             del self._readings[uri]
         if opened is not None and uri not in self._waiting:
             self._say_all(opened)
+
+    async def _read_bit_by_bit(self, uri: str) -> "Opened | None":
+        """The document once it is read; None if it was closed."""
+        last, said = time.monotonic(), list[types.Diagnostic]()
+        while (opened := self._opened.get(uri)) is not None:
+            if opened.document.work_for(_AT_ONCE):
+                break
+            # What was said of an older version is not taken back by less.
+            is_first = not opened.is_known and len(opened.document.lines) >= _LONG
+            if is_first and time.monotonic() - last >= _EACH:
+                found = opened.diagnostics_so_far()
+                if found != said:
+                    self._publish(uri, found, opened.version)
+                last, said = time.monotonic(), found
+            await asyncio.sleep(0)  # Other requests have their turn.
+        return opened
 
     def _say_all(self, opened: "Opened") -> None:
         """Publish what is known now, and ask the child for the rest."""
@@ -280,7 +301,8 @@ class XbufServer(LanguageServer):
 
         self._current = uri, question
         try:
-            found = await self.asking.ask(question)
+            hear = partial(self._hear_early, uri, question)
+            found = await self.asking.ask(question, hear)
         except TooLongError:
             found = Answer(problem=Problem("explaining this takes too long", None, 1))
         finally:
@@ -294,10 +316,25 @@ class XbufServer(LanguageServer):
         if uri not in self._waiting and uri not in self._readings:
             self._publish(uri, opened.diagnostics(), opened.version)
         self._tell_news()
-        if self.asks_for_hints_again:
-            self.workspace_inlay_hint_refresh(None)
+        self._refresh_hints()
         if self.asks_for_lenses_again:
             self.workspace_code_lens_refresh(None)
+
+    def _hear_early(self, uri: str, question: "Question", found: object) -> None:
+        """Show what is decided already, while the child finds out the rest."""
+        from xdsl_bufferization.editing.decisions import Answer
+
+        opened = self._opened.get(uri)
+        if (
+            opened is not None
+            and isinstance(found, Answer)
+            and opened.decisions.take_early(question, found)
+        ):
+            self._refresh_hints()
+
+    def _refresh_hints(self) -> None:
+        if self.asks_for_hints_again:
+            self.workspace_inlay_hint_refresh(None)
 
     @property
     def asks_for_hints_again(self) -> bool:
@@ -394,6 +431,8 @@ def _add_documents(server: XbufServer) -> None:
         # The editor has its answer: now what reads documents may be imported.
         import_module(".opened", __package__)
         gc.freeze()  # All of this stays, and is no garbage.
+        # Edits leave garbage. By default all of it is sought once in a hundred edits.
+        gc.set_threshold(*gc.get_threshold()[:2], 1)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from xdsl_bufferization.editing.answering import Answering
 from xdsl_bufferization.editing.completion import complete
-from xdsl_bufferization.editing.decisions import DEFAULT_PIPELINE, Decisions
+from xdsl_bufferization.editing.decisions import Decisions
 from xdsl_bufferization.editing.document import Document, Fault
 from xdsl_bufferization.editing.hints import (
     describe_decisions_at,
@@ -79,8 +79,8 @@ class Session:
 
     def _read(self, asked: Json) -> Json:
         """Take a text, and say what is wrong with it."""
-        pipeline = asked.get("pipeline") or DEFAULT_PIPELINE
-        if pipeline != self._decisions.pipeline:
+        pipeline = asked.get("pipeline") or None
+        if pipeline != self._decisions.chosen:
             self._decisions = Decisions(pipeline)
         self._document.set_text(asked["text"])
         self._units = _Units(self._document.text)

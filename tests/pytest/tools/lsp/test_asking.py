@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from xdsl_bufferization.editing.decisions import DEFAULT_PIPELINE, Answer, Question
+from xdsl_bufferization.editing.decisions import Answer, Question
 from xdsl_bufferization.editing.results import Result
 from xdsl_bufferization.tools.lsp.asking import Asking, TooLongError
 from xdsl_bufferization.tools.lsp.child import Run
@@ -42,7 +42,7 @@ async def is_answered(asking: Asking) -> bool:
 def test_a_question_that_is_dropped_ends_and_the_next_one_is_answered() -> None:
     async def work(asking: Asking) -> None:
         assert await is_answered(asking)
-        question = Question(large(3000), ("f",), DEFAULT_PIPELINE)
+        question = Question(large(3000), ("f",), None)
         waiting = asyncio.ensure_future(asking.ask(question))
         await asyncio.sleep(0.3)  # Until the child has begun to answer.
         asking.drop()
@@ -66,14 +66,14 @@ def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         assert await is_answered(asking)
         monkeypatch.setattr("xdsl_bufferization.tools.lsp.asking.SECONDS", 0.2)
         with pytest.raises(TooLongError):
-            await asking.ask(Question(large(3000), ("f",), DEFAULT_PIPELINE))
+            await asking.ask(Question(large(3000), ("f",), None))
 
     run(work)
 
 
 def test_a_function_is_explained_in_the_child() -> None:
     async def work(asking: Asking) -> None:
-        found = await asking.ask(Question(large(3), ("f",), DEFAULT_PIPELINE))
+        found = await asking.ask(Question(large(3), ("f",), None))
         assert isinstance(found, Answer)
         assert [report.name for report in found.reports] == ["f"]
 

@@ -300,6 +300,23 @@ def test_nothing_of_the_compiler_is_imported_before_initialize() -> None:
     assert done.stdout == "False False\n"
 
 
+def test_what_reads_documents_imports_no_passes() -> None:
+    """They take longer to import than most documents to read."""
+    code = (
+        "import sys\n"
+        "from xdsl_bufferization.editing.document import Document\n"
+        "from xdsl_bufferization.tools.lsp import opened\n"
+        "Document('func.func @f() {\\n  return\\n}').faults()\n"
+        "rooms = {name.split('.')[1] for name in sys.modules\n"
+        "         if name.startswith('xdsl_bufferization.')}\n"
+        "print(sorted(rooms & {'codegen', 'frontends', 'optimization', 'runtime'}))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
 def test_a_long_function_is_explained_while_it_is_read(client: Client) -> None:
     """The child begins with a change before the server has read it."""
     lines = [

@@ -10,18 +10,16 @@ that of `memory_profile.py`, and linear in the ops.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
 from typing_extensions import TypeIs
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.traits import IsolatedFromAbove
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.memref.sizes import (
-    count_element_bytes,
+    count_bytes,
     estimate_bytes,
 )
 from xdsl_bufferization.dialects.xsmm import UnaryOp
@@ -51,16 +49,6 @@ class FunctionCost:
 
     memory: FunctionMemory
     copies: Copies
-
-
-def count_bytes(type_: Attribute) -> int | None:
-    """The bytes of the elements of a tensor or buffer; None if unknown."""
-    if not (isa(type_, TensorType) or isa(type_, MemRefType)):
-        return None
-    size = count_element_bytes(type_.element_type)
-    if size is None or not type_.has_static_shape():
-        return None
-    return size * prod(type_.get_shape())
 
 
 def measure_costs(

@@ -44,6 +44,9 @@ class AllReasons:
     is_complete: bool
     """Whether the search came to its end, so that there are no other reasons."""
 
+    steps: int
+    """How many steps the search took: with so many, another one finds the same."""
+
 
 def find_all_reasons(
     use: TensorUse, first: Reason, facts: TensorFacts, sets: AliasSets
@@ -52,18 +55,19 @@ def find_all_reasons(
 
     To be asked when that is decided, before any other decision.
     """
-    if facts.options.only_reasons_to_move and not _is_mere_read(first, facts):
-        return AllReasons([first], is_complete=False)
+    if facts.options.only_reasons_to_move and not is_mere_read(first, facts):
+        return AllReasons([first], is_complete=False, steps=0)
     search, steps = _Search(use, first, facts, sets), facts.options.reason_steps
-    conflicts, is_complete = search.find_conflicts()
+    conflicts, pairs = search.find_conflicts()
     writes: list[Reason] = list(
         islice(chain(search.find_read_only(), search.find_shared_writes()), steps)
     )
     reasons = [*writes, *search.leave_out_reads_of_aliases(conflicts)]
-    return AllReasons(reasons or [first], is_complete and len(writes) < steps)
+    taken = max(pairs, len(writes) + 1)
+    return AllReasons(reasons or [first], taken <= steps, taken)
 
 
-def _is_mere_read(reason: Reason, facts: TensorFacts) -> bool:
+def is_mere_read(reason: Reason, facts: TensorFacts) -> bool:
     """Whether a read that does not write as well is in conflict."""
     return isinstance(reason, RaWConflict) and not facts.get_use(reason.read).writes
 
@@ -103,17 +107,21 @@ class _Search:
         for alias_set in self._sets:
             yield from alias_set.writes
 
-    def find_conflicts(self) -> tuple[dict[TensorUse, RaWConflict], bool]:
-        """A conflict of each read that has any, and whether that is all of them."""
+    def find_conflicts(self) -> tuple[dict[TensorUse, RaWConflict], int]:
+        """A conflict of each read that has any, and how many pairs were asked about.
+
+        One pair more than is allowed means that there may be more conflicts.
+        """
         found: dict[TensorUse, RaWConflict] = {}
-        for step, (read, conflict) in enumerate(self._try_pairs(found)):
+        step = 0
+        for step, (read, conflict) in enumerate(self._try_pairs(found), start=1):
             if conflict is not None and (
                 read not in found or self._is_earlier(conflict, found[read])
             ):
                 found[read] = conflict
-            if step == self._steps:
-                return found, False
-        return found, True
+            if step > self._steps:
+                break
+        return found, step
 
     def _is_earlier(self, first: RaWConflict, second: RaWConflict) -> bool:
         """Whether the write comes first: a read has to be moved before all of them."""

@@ -50,23 +50,28 @@ def cache_analysis(module: ModuleOp, analysis: OneShotAnalysis) -> None:
 
 
 def take_cached_analysis(
-    module: ModuleOp, options: BufferizationOptions
+    module: ModuleOp,
+    options: BufferizationOptions,
+    *,
+    wants_all_reasons: bool = False,
 ) -> OneShotAnalysis | None:
     """The decisions in the cache, if there are any, and if they would be the same now.
 
-    They are taken out of the cache.
+    They are taken out of the cache. If all reasons are wanted, all have to be known
+    that the options ask for; there may be more.
     """
     cached: object = take_note(module, _CACHED)
     if (
         isinstance(cached, _Cached)
-        and _decide_alike(cached.analysis.options, options)
+        and decide_alike(cached.analysis.options, options)
+        and (not wants_all_reasons or cached.analysis.has_all_reasons(options))
         and cached.snapshot.is_current(module)
     ):
         return cached.analysis
     return None
 
 
-def _decide_alike(first: BufferizationOptions, second: BufferizationOptions) -> bool:
+def decide_alike(first: BufferizationOptions, second: BufferizationOptions) -> bool:
     """Whether options differ in no more than the reasons that are looked for."""
     return first == replace(
         second,

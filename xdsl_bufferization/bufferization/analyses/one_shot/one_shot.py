@@ -170,6 +170,18 @@ class OneShotAnalysis(AnalysisState):
         assert op is not None, "a tensor outside of any op was never analysed"
         return self._roots[op].decisions
 
+    def has_all_reasons(self, options: BufferizationOptions) -> bool:
+        """Whether a search with these options would find no more reasons for copies."""
+        own = self.options
+        if (
+            self._wants_all_reasons
+            and not own.only_reasons_to_move
+            and own.reason_steps >= options.reason_steps
+        ):
+            return True
+        roots = map(self._roots.get, (*self.functions, *self.others))
+        return all(root is None or root.has_all_reasons for root in roots)
+
     @property
     def fingerprint(self) -> Hashable:
         """Equal for analyses of two clones of a module that answer all alike.

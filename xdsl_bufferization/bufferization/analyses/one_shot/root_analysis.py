@@ -46,6 +46,15 @@ class RootAnalysis:
         return self.decisions.facts
 
     @property
+    def has_all_reasons(self) -> bool:
+        """Whether every reason of each operand out of place is known.
+
+        Then no other option about the search for reasons finds more of them.
+        """
+        found = map(self.all_reasons.get, self.reasons)
+        return all(each is not None and each.is_complete for each in found)
+
+    @property
     def fingerprint(self) -> Hashable:
         """Equal for two analyses of equal ops if all answers about these are equal.
 
