@@ -32,7 +32,14 @@ from .failures import FREE, GUARDED_PREFIX, NUMBER, exception_of
 from .heap import Heap
 from .llvm import Library
 from .ownership import Owners
-from .quick_call import MISSED, QuickCall, Shape, never_quick, quick_call
+from .quick_call import (
+    MISSED,
+    QuickCall,
+    Shape,
+    is_usual,
+    never_quick,
+    quick_call,
+)
 from .scalar import ScalarCodec
 
 _WORD_BYTES = 8
@@ -245,16 +252,18 @@ class CompiledFunction:
     def packed(self, position: int, array: Array) -> PackedArray | Array:
         """What calls may get as an argument in place of an array, and quicker.
 
-        Nobody may change the shape of the array. Raises `ArgumentError` unless the
-        array fits.
+        Nobody may change the shape of the array. It is an array where usual calls are
+        quick, which look at arrays alone. Raises `ArgumentError` unless the array fits.
         """
         codec = self._arguments[position]
         if not isinstance(codec, MemRefCodec) or codec.is_copied:
             return array
         try:
-            return PackedArray(*codec.pack(array))
+            packed = PackedArray(*codec.pack(array))
         except MismatchError as error:
             raise self._unfit(position, error) from error
+        is_quick = self.quick is not never_quick and is_usual(packed.array)
+        return packed.array if is_quick else packed
 
     def _unfit(self, position: int, error: MismatchError) -> ArgumentError:
         name = self._arguments[position].signature.name

@@ -28,7 +28,7 @@ from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.locks import computed_once
 
 from .addresses import address_of
-from .descriptor import dtype_of
+from .descriptor import Array, dtype_of
 from .failure_record import RECORD_WORDS, WORDS
 from .heap import Heap, ProcessHeap
 from .llvm import Library, runtime_function
@@ -108,6 +108,11 @@ def quick_call(shape: Shape) -> QuickCall | None:
     if plan.words > MOST_WORDS:
         return None
     return _method(plan)
+
+
+def is_usual(array: Array) -> bool:
+    """Whether a quick call takes an array that fits the signature."""
+    return array.flags.c_contiguous and array.size > 0
 
 
 def _is_plain(value: abi.ValueSignature) -> bool:

@@ -141,6 +141,23 @@ def test_a_quick_call_gives_what_a_slow_one_gives(
     assert shares[0] == shares[1]
 
 
+def test_an_array_that_is_packed_ahead_leaves_a_call_quick(make: Make) -> None:
+    function = make("new")
+    a, b = arguments()
+    packed = function.packed(0, a)
+    assert function.quick(packed, b) is not MISSED
+    np.testing.assert_array_equal(function(packed, b), a - b)
+
+
+def test_without_quick_calls_arrays_are_packed_ahead(make: Make) -> None:
+    function = make("new")
+    function.quick = never_quick
+    a, b = arguments()
+    packed = function.packed(0, a)
+    assert packed is not a
+    np.testing.assert_array_equal(function(packed, b), a - b)
+
+
 def program_of_many(count: int) -> str:
     """Returns each argument plus its number."""
     type_ = "tensor<2xf32>"

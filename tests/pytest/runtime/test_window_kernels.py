@@ -4,6 +4,7 @@ Every operand lies in memory whose rest must stay as it is. If rows of an image 
 known to be zeros, some weights are infinite or NaN.
 """
 
+import ctypes
 import random
 from collections.abc import Sequence
 
@@ -12,8 +13,14 @@ import pytest
 from harness.running.kernel_calls import function
 from numpy.typing import NDArray
 
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.kernels import window_blocks, window_vectors
+from xdsl_bufferization.runtime.kernels.requests import window_of
 from xdsl_bufferization.runtime.kernels.window import Pixels, Step, Window
 from xdsl_bufferization.runtime.kernels.window_vectors import build_window
+from xdsl_bufferization.runtime.llvm import compile_function
+from xdsl_bufferization.runtime.processors.names import NATIVE
+from xdsl_bufferization.runtime.processors.processor import processor_named
 from xdsl_bufferization.runtime.processors.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.xsmm_kernels import window_kernel
 from xdsl_bufferization.support import abi
@@ -149,3 +156,50 @@ def test_strips_ask_for_the_next_weights_if_there_are_many(
     )
     text = build_window(window, VectorUnit(16, 32))
     assert ("llvm.prefetch" in text) == is_asked
+
+
+@np.errstate(invalid="ignore")
+@pytest.mark.volume(sample=2)
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3"])
+@pytest.mark.parametrize("first", range(0, SAMPLES, CHUNK))
+def test_blocks_of_weights_give_the_bits_of_all_at_once(
+    first: int, cpu: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window_blocks, "MANY_WEIGHTS", 0)
+    try:
+        processor = processor_named(cpu)
+    except EngineError as error:
+        pytest.skip(str(error))
+    unit = processor.vector_unit
+    for seed in range(first, first + CHUNK):
+        window = window_of(sample(seed))
+        assert window is not None
+        if not window_blocks.can_build(window, unit):
+            continue
+        arrays = memory_for(sample(seed), seed)
+        rng = np.random.default_rng(seed)
+        for array in arrays:
+            # Zeros stay, and what is no number: the kernel knows of them.
+            array *= rng.standard_normal(array.size).astype(np.float32)
+        results: list[list[Array]] = []
+        for build in (window_blocks.build_window, window_vectors.build_window):
+            text = build(window, unit)
+            library = compile_function(text, abi.KERNEL, processor=processor)
+            kernel = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(library[abi.KERNEL])
+            results.append([array.copy() for array in arrays])
+            kernel(*(_address(each) for each in results[-1]))
+        for one, other in zip(*results, strict=True):
+            np.testing.assert_array_equal(one, other, f"seed {seed}")
+
+
+def test_many_weights_are_walked_through_in_blocks() -> None:
+    """As those of 512 channels and a window of 3x3, in blocks of 32 channels."""
+    image = Pixels(a=9 * 32, c=7 * 32, e=0), Pixels(a=32, c=32, e=0)
+    inner = Step(3, a=288, b=3072), Step(96, a=1, b=32)
+    few, many = (
+        Window("product", (7, 7), 32, *image, (Step(n, a=2592, b=9216), *inner))
+        for n in (2, 16)
+    )
+    for unit in (VectorUnit(16, 32), VectorUnit(8, 16)):
+        assert window_blocks.can_build(many, unit)
+        assert not window_blocks.can_build(few, unit)

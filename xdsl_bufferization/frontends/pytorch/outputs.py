@@ -52,7 +52,8 @@ class Tail:
     def outputs(self, inputs: Sequence[Any], results: Sequence[Any]) -> Any:
         """The outputs of the graph."""
         taken = [inputs[position] for position in self.positions]
-        if not self.makes_views:
+        # To enter the context takes as long as to make a view.
+        if not (self.makes_views and torch().is_grad_enabled()):
             return self.function(*taken, *results)
         with torch().no_grad():
             return self.function(*taken, *results)

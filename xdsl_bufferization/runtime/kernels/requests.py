@@ -14,7 +14,14 @@ from xdsl_bufferization.support import abi
 
 from ..processors.vector_unit import VectorUnit
 from ..xsmm_kernels import by_number, float_of_bits
-from . import gemm_blocks, gemm_columns, gemm_few_columns, gemm_tiles, gemm_vectors
+from . import (
+    gemm_blocks,
+    gemm_columns,
+    gemm_few_columns,
+    gemm_tiles,
+    gemm_vectors,
+    window_blocks,
+)
 from .elements import Operand, Repeat, unit_for
 from .elementwise import (
     BINARY,
@@ -107,7 +114,11 @@ def fused_brgemm_code(description: Sequence[int], unit: VectorUnit) -> str | Non
 def window_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     """Of what `abi.py` lists for windows: on `a, b, c, d, e`."""
     window = window_of(description)
-    return None if window is None else build_window(window, unit)
+    if window is None:
+        return None
+    if window_blocks.can_build(window, unit):
+        return window_blocks.build_window(window, unit)
+    return build_window(window, unit)
 
 
 def window_of(description: Sequence[int]) -> Window | None:

@@ -14,7 +14,7 @@ where the next inner one ends are one loop. Pixels are rows and columns of an
 image; if rows follow each other, they are one row.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from xdsl_bufferization.support import abi
@@ -56,30 +56,43 @@ UNROLLED: Final = 4
 
 def build_window(window: Window, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr A, ptr B, ptr C, ptr D, ptr E)`."""
-    return _WindowCode(with_long_loops(window), unit).build()
+    return WindowCode(with_long_loops(window), unit).build()
 
 
-class _WindowCode:
+class WindowCode:
+    """The code of a kernel; `window_blocks.py` has another order of loops."""
+
     def __init__(self, window: Window, unit: VectorUnit):
         self.window = window
         self.unit = unit
         self.code = Emitter(abi.KERNEL, [POINTER] * 5)
         self.a, self.b, self.c, self.d, self.e = self.code.arguments
         self.weights = max(step.iterations * step.b for step in self.window.steps)
-        """How many elements of B a product walks through."""
+        """How many elements of B a product walks through: of all, or of a block."""
+        self.block = self.b
+        """Where these begin."""
         is_long = self.weights * byte_size(F32) > MANY_WEIGHTS
         self.asks_for_weights = window.is_product and is_long
 
     def build(self) -> str:
         """All panels of channels."""
+        self._each_strip(self._compute)
+        return self.code.finish()
+
+    def _each_strip(self, write: Callable[[Strip], None]) -> None:
+        """Write code for all strips of all panels."""
         lanes, channels = self.unit.lanes, self.window.channels
         most = 1
         if self.window.is_product:
             most = MOST_VECTORS if self.unit.registers >= 32 else 2
         vectors = -(-channels // lanes)
         vectors = -(-vectors // -(-vectors // most))
-        self.code.loop_panels(channels, vectors, lanes, self._strips)
-        return self.code.finish()
+
+        def panel(channel: Value | int, widths: tuple[int, ...]) -> list[Value]:
+            self._strips(channel, widths, write)
+            return []
+
+        self.code.loop_panels(channels, vectors, lanes, panel)
 
     def _most_pixels(self, vectors: int) -> int:
         """As many as the registers hold the sums of, beside vectors of B and of A."""
@@ -107,21 +120,30 @@ class _WindowCode:
 
     # Strips of pixels.
 
-    def _strips(self, channel: Value | int, widths: tuple[int, ...]) -> list[Value]:
-        """All pixels of one panel of channels."""
+    def _strips(
+        self,
+        channel: Value | int,
+        widths: tuple[int, ...],
+        write: Callable[[Strip], None],
+    ) -> None:
+        """Write code for all pixels of one panel of channels."""
         code, (rows, columns) = self.code, self.window.sizes
         most = self._most_pixels(len(widths))
 
         def along_row(row: Value | int, _: list[Value]) -> list[Value]:
             for first, count, size in _cut(columns, most):
-                code.loop(
-                    count * size,
-                    size,
-                    [],
-                    lambda at, _, first=first, size=size: self._compute(
-                        Strip(row, code.add(at, first), 1, size, channel, widths)
-                    ),
-                )
+
+                def part(
+                    at: Value | int,
+                    _: list[Value],
+                    first: int = first,
+                    size: int = size,
+                ) -> list[Value]:
+                    column = code.add(at, first)
+                    write(Strip(row, column, 1, size, channel, widths))
+                    return []
+
+                code.loop(count * size, size, [], part)
             return []
 
         at_once = most // columns
@@ -130,29 +152,33 @@ class _WindowCode:
             at_once = min(at_once, -(-FEWEST_SUMS // (columns * len(widths))))
         if at_once <= 1:
             code.loop(rows, 1, [], along_row)
-            return []
+            return
         for first, count, size in _cut(rows, at_once):
-            code.loop(
-                count * size,
-                size,
-                [],
-                lambda at, _, first=first, size=size: self._compute(
-                    Strip(code.add(at, first), 0, size, columns, channel, widths)
-                ),
-            )
-        return []
 
-    def _compute(self, strip: Strip) -> list[Value]:
+            def whole_rows(
+                at: Value | int, _: list[Value], first: int = first, size: int = size
+            ) -> list[Value]:
+                row = code.add(at, first)
+                write(Strip(row, 0, size, columns, channel, widths))
+                return []
+
+            code.loop(count * size, size, [], whole_rows)
+
+    def _compute(self, strip: Strip) -> None:
+        a, b = self._factors(strip)
+        asked = self._first_asked(strip)
+        sums = self._nest(strip, 0, a, b, asked, self._initial(strip, b))
+        self._finish(strip, sums)
+
+    def _factors(self, strip: Strip) -> tuple[Value, Value]:
+        """Where a strip begins in A, and its channels in B."""
         code = self.code
         a, b = self._start(self.a, strip, 0), self.b
         if not self.window.is_product:
             a = code.at(a, strip.channel, F32)
         if not self._has_no_factors:
             b = code.at(b, strip.channel, F32)
-        asked = self._first_asked(strip)
-        sums = self._nest(strip, 0, a, b, asked, self._initial(strip, b))
-        self._finish(strip, sums)
-        return []
+        return a, b
 
     def _start(self, base: Value, strip: Strip, operand: int) -> Value:
         """Where the first pixel of a strip is in A, C or E."""
@@ -309,7 +335,7 @@ class _WindowCode:
         caches. All strips share them.
         """
         code, step = self.code, self.window.steps[-1]
-        start = code.at(self.b, code.add(asked, self.weights), F32)
+        start = code.at(self.block, code.add(asked, self.weights), F32)
         size = count * self._asked(strip, step.b)
         for line in range(0, size, CACHE_LINE // byte_size(F32)):
             code.prefetch(code.at(start, line, F32), level=2)
