@@ -310,6 +310,79 @@ def test_torch_mlir_takes_words_to_have_a_sign(monkeypatch: pytest.MonkeyPatch) 
     assert native(x, y) != x // y
 
 
+# What is no number, borders, and places.
+
+EXTREME = np.array([np.nan, np.inf, -np.inf, 0, -0.0, 2.5, -2.5], np.float32)
+
+
+@pytest.mark.parametrize("op", ["Sign", "Reciprocal", "Clip"])
+def test_extreme_numbers(op: str) -> None:
+    bounds = ["low", "high"] if op == "Clip" else []
+    proto = model(
+        [helper.make_node(op, ["x", *bounds], ["y"])],
+        {"x": (FLOAT, [7])},
+        {"y": (FLOAT, [7])},
+    )
+    for name, value in zip(bounds, (-1, 1), strict=False):
+        proto.graph.initializer.append(helper.make_tensor(name, FLOAT, [], [value]))
+    with np.errstate(all="ignore"):
+        check(proto, EXTREME)
+
+
+def test_a_value_is_equal_to_itself_unless_it_is_no_number() -> None:
+    nodes = [
+        helper.make_node("Identity", ["x"], ["same"]),
+        helper.make_node("Equal", ["x", "same"], ["y"]),
+    ]
+    bools = (TensorProto.BOOL, [7])
+    check(model(nodes, {"x": (FLOAT, [7])}, {"y": bools}), EXTREME)
+
+
+@pytest.mark.parametrize("op", ["LeakyRelu", "Elu", "Selu"])
+def test_a_factor_that_is_no_finite_number_is_refused(op: str) -> None:
+    nodes = [helper.make_node(op, ["x"], ["y"], alpha=np.inf)]
+    native = jit(model(nodes, {"x": (FLOAT, [7])}, {"y": (FLOAT, [7])}))
+    with pytest.raises(UnsupportedModelError, match=f"{op} has a factor alpha"):
+        native(EXTREME)
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        {"strides": [2, 2], "ceil_mode": 1},
+        {"strides": [2, 2], "ceil_mode": 1, "pads": [1, 0, 1, 0]},
+        {"strides": [4, 4], "ceil_mode": 1, "pads": [1, 0, 0, 1]},
+        {"strides": [2, 3], "dilations": [2, 1]},
+        {"pads": [0, 1, 2, 0]},
+        {"auto_pad": "SAME_UPPER", "strides": [2, 2]},
+        {"auto_pad": "SAME_LOWER"},
+        {"auto_pad": "VALID"},
+    ],
+)
+def test_pools(window: dict[str, Any]) -> None:
+    """ONNX's own reference does not count as ONNX says, where borders differ."""
+    x = np.random.default_rng(0).standard_normal((2, 3, 8, 9)).astype(np.float32)
+    image = (FLOAT, [2, 3, None, None])
+    pools: list[tuple[str, list[str], dict[str, int]]] = [
+        ("AveragePool", ["y"], {"count_include_pad": 0}),
+        ("AveragePool", ["y"], {"count_include_pad": 1}),
+        ("MaxPool", ["y", "i"], {}),
+    ]
+    for op, outputs, counts in pools:
+        options = {"kernel_shape": [3, 2], **window, **counts}
+        types = {"y": image, "i": (INT64, image[1])}
+        proto = model(
+            [helper.make_node(op, ["x"], outputs, **options)],
+            {"x": (FLOAT, x.shape)},
+            {name: types[name] for name in outputs},
+        )
+        session = onnxruntime.InferenceSession(proto.SerializeToString())
+        results = jit(proto)(x)
+        results = results if isinstance(results, tuple) else (results,)
+        for result, wanted in zip(results, session.run(None, {"x": x}), strict=True):
+            np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-6)
+
+
 # The tools.
 
 

@@ -6,6 +6,7 @@ Each entry is proven by a test of ONNX that is wrong without it.
 """
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any, Final
 
 from .errors import UnsupportedModelError
@@ -41,13 +42,36 @@ def _of_unsigned(node: Any, types: Mapping[str, ValueType]) -> str:
     return ""
 
 
+def _of_dilated_border(node: Any, _: Any) -> str:
+    """What `pooling.py` leaves: ONNX Runtime itself counts in two ways."""
+    given = {each.name: each.i for each in node.attribute}
+    if given.get("ceil_mode") and given.get("count_include_pad"):
+        return "has dilations and ceil_mode, for which nobody says what is counted"
+    return ""
+
+
+def _of_endless(*names: str) -> Callable[[Any, Any], str]:
+    """Infinity times zero is no number, where torch-mlir selects by a product."""
+
+    def check(node: Any, _: Any) -> str:
+        for each in node.attribute:
+            if each.name in names and not isfinite(each.f):
+                return f"has a factor {each.name} that is no finite number"
+        return ""
+
+    return check
+
+
 _REASONS: Final[Mapping[str, str | Callable[[Any, Any], str]]] = {
+    "AveragePool": _of_dilated_border,
     "Bernoulli": _RANDOM,
     "Clip": _of_unsigned,
     "Div": _of_unsigned,
     "Dropout": _dropout,
+    "Elu": _of_endless("alpha"),
     "GridSample": "has samples near the borders, where torch-mlir takes other elements",
     "LSTM": _has_input(7, "has peepholes, which torch-mlir leaves out"),
+    "LeakyRelu": _of_endless("alpha"),
     "MaxPool": _of_unsigned,
     "Mod": _of_unsigned,
     "Multinomial": _RANDOM,
@@ -56,6 +80,7 @@ _REASONS: Final[Mapping[str, str | Callable[[Any, Any], str]]] = {
     "RandomUniform": _RANDOM,
     "RandomUniformLike": _RANDOM,
     "Resize": "has a form that torch-mlir translates to other numbers",
+    "Selu": _of_endless("alpha", "gamma"),
     "TopK": _of_unsigned,
 }
 """Why an op is refused, by its name."""

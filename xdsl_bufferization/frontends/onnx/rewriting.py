@@ -16,6 +16,7 @@ from .builder import Builder
 from .fourier import write_dft
 from .nodes import renamed
 from .packages import onnx
+from .pooling import write_average_pool, write_max_pool
 from .recurrent import write_directions
 from .resizing import write_resize
 from .rule import Rewriting, Rule
@@ -394,11 +395,50 @@ def _in_more_bits(wide: str) -> Rule:
     return rule
 
 
+def _clip(r: Rewriting) -> Sequence[str] | None:
+    """Bounds where comparisons say so: what is no number stays, as in ONNX's `Clip`."""
+    if not _has_floats(r):
+        return _in_more_bits("int32")(r)
+    b, x = r.build, r.operand(0)
+    for number, comparison in ((1, "Less"), (2, "Greater")):
+        if bound := r.operand(number):
+            x = b.add("Where", [b.add(comparison, [x, bound]), bound, x])
+    return [x]
+
+
+def _equal(r: Rewriting) -> Sequence[str] | None:
+    """torch-mlir takes a value to be equal to itself, also what is no number."""
+    if not _has_floats(r):
+        return None
+    b, operands = r.build, [r.operand(0), r.operand(1)]
+    orders = [b.add(f"{each}OrEqual", operands) for each in ("Less", "Greater")]
+    return [b.add("And", orders)]
+
+
+def _sign(r: Rewriting) -> Sequence[str] | None:
+    """What is no number has no sign."""
+    if not _has_floats(r):
+        return None
+    b, x = r.build, r.operand(0)
+    return [b.add("Where", [b.add("IsNaN", [x]), x, b.add("Sign", [x])])]
+
+
+def _reciprocal(r: Rewriting) -> Sequence[str]:
+    """A quotient: torch-mlir asserts that no element is zero."""
+    b = r.build
+    return [b.add("Div", [b.constant(1, r.type(0).dtype), r.operand(0)])]
+
+
+def _has_floats(r: Rewriting) -> bool:
+    return r.type(0).dtype.startswith(("float", "bfloat"))
+
+
 RULES: Final[Mapping[str, Rule]] = {
     "Abs": _absolute,
+    "AveragePool": write_average_pool,
     "BitShift": _bit_shift,
     "Cast": _cast,
-    "Clip": _in_more_bits("int32"),
+    "Clip": _clip,
     "Col2Im": write_col2im,
     "Compress": _compress,
     "ConvInteger": _conv_integer,
@@ -408,12 +448,13 @@ RULES: Final[Mapping[str, Rule]] = {
     "DFT": write_dft,
     "Div": _in_more_bits("int32"),
     "Dropout": _dropout,
+    "Equal": _equal,
     "GRU": write_directions,
     "LSTM": write_directions,
     "LpNormalization": _lp_normalization,
     "MatMul": _matmul,
     "MatMulInteger": _matmul_integer,
-    "MaxPool": _in_more_bits("float32"),
+    "MaxPool": write_max_pool,
     "MaxUnpool": write_max_unpool,
     "Mod": _in_more_bits("int32"),
     "Pad": _pad,
@@ -421,7 +462,9 @@ RULES: Final[Mapping[str, Rule]] = {
     "QLinearMatMul": _quantized_product,
     "QuantizeLinear": _quantize,
     "RNN": write_directions,
+    "Reciprocal": _reciprocal,
     "Resize": write_resize,
+    "Sign": _sign,
     "TensorScatter": write_tensor_scatter,
     "TopK": _in_more_bits("int32"),
 }
