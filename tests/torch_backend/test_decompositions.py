@@ -382,6 +382,13 @@ def test_constants_are_compared() -> None:
     check(compared, torch.zeros(2), gradients=False)
 
 
+def test_a_variance_of_complex_numbers_is_real() -> None:
+    x = torch.randn(3, 4, dtype=torch.complex64)
+    check(
+        lambda x: (x.var(1, correction=0), x.var(1, correction=9)), x, gradients=False
+    )
+
+
 @pytest.mark.parametrize("correction", [1, 2, 3, 2.5])
 @pytest.mark.parametrize("dtype", HALVES_AND_FLOATS)
 def test_variances_are_never_divided_by_less_than_0(

@@ -74,9 +74,12 @@ def _variance(op: Any) -> Callable[..., Any]:
             return NotImplemented
         correction = prod(sizes) if is_too_large else correction
         found = op(widened(x), dim, correction=correction, keepdim=keepdim)
+        # The variance of complex numbers is a real one.
+        real = x.dtype.to_real()
         if isinstance(found, torch().Tensor):
-            return found.to(x.dtype)
-        return tuple(each.to(x.dtype) for each in found)
+            return found.to(real)
+        of_all, mean = found
+        return of_all.to(real), mean.to(x.dtype)
 
     return variance
 
