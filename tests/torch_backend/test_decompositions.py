@@ -385,6 +385,24 @@ def test_constants_are_compared() -> None:
     check(compared, torch.zeros(2), gradients=False)
 
 
+def test_numbers_that_a_graph_leaves_open() -> None:
+    """With `dynamic=True`, integers beside tensors are open, as sizes are."""
+    i, x = torch.arange(-4, 8).view(3, 4), torch.randn(3, 4, 5)
+
+    def compare(function: Callable[..., Any], given: Tensor) -> None:
+        torch._dynamo.reset()
+        fast = torch.compile(function, backend="xbuf", dynamic=True)
+        assert_close(fast(given), function(given))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FallbackWarning)
+        compare(lambda i, by=3: i // by, i)
+        compare(lambda i, by=-3: torch.div(i, by, rounding_mode="floor"), i)
+        compare(lambda x: torch.arange(x.numel()) // x.shape[1], x)
+        compare(lambda x, p=0: torch.linalg.vector_norm(x, p, (1, 2)), x)
+        compare(lambda x, by=9: x.roll(by, 1), x)
+
+
 def test_a_variance_of_complex_numbers_is_real() -> None:
     """PyTorch computes it. What it computes is the graph with the decomposition."""
     x = torch.randn(3, 4, dtype=torch.complex64)

@@ -56,16 +56,20 @@ def _floor_divide_integers(x: Any, other: Any) -> Any:
     By -1, the smallest number has no quotient, and the processor stops the process. In
     PyTorch the result is the smallest number again, as for minus that number.
     """
-    is_minus_one = other == -1
-    if isinstance(other, torch().Tensor):
+    is_tensor = isinstance(other, torch().Tensor)
+    is_minus_one, is_negative = other == -1, other < 0
+    if is_tensor:
         other = torch().where(is_minus_one, 1, other)
     elif is_minus_one:
         return x * torch().full_like(x, -1)
+    else:
+        # A size that a graph leaves open is asked for its sign once.
+        is_negative = bool(is_negative)
     quotient = torch().div(x, other, rounding_mode="trunc")
     rest = x - quotient * other
-    is_too_large = (rest != 0) & ((rest < 0) != (other < 0))
+    is_too_large = (rest != 0) & ((rest < 0) != is_negative)
     quotient = quotient - is_too_large.to(quotient.dtype)
-    if isinstance(is_minus_one, bool):
+    if not is_tensor:
         return quotient
     return quotient * torch().where(is_minus_one, -1, 1).to(quotient.dtype)
 

@@ -26,7 +26,7 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.cumprod.default: _cumulative(aten.cumprod.default),
         aten.cumsum.default: _cumulative(aten.cumsum.default),
         aten.index_put.default: _put_truths,
-        aten.linalg_vector_norm.default: in_floats(aten.linalg_vector_norm.default),
+        aten.linalg_vector_norm.default: _norm,
         aten.mean.default: in_floats(aten.mean.default),
         aten.mean.dim: in_floats(aten.mean.dim),
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
@@ -55,6 +55,14 @@ def in_floats(op: Any) -> Callable[..., Any]:
         return op(x.to(torch().float32), *others, **named).to(x.dtype)
 
     return wide
+
+
+def _norm(x: Any, order: Any = 2, *others: Any, **named: Any) -> Any:
+    """A norm of a known order: of an open one, torch-mlir takes any to be a power."""
+    op = torch().ops.aten.linalg_vector_norm.default
+    if isinstance(order, torch().SymInt):
+        return op(x, int(order), *others, **named)
+    return in_floats(op)(x, order, *others, **named)
 
 
 def _variance(op: Any) -> Callable[..., Any]:
