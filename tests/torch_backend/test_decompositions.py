@@ -62,7 +62,7 @@ def test_whether_elements_are_true(op: Any, dtype: torch.dtype) -> None:
     def along(dims: Any) -> None:
         check(lambda x: (op(x, dims), op(x, dims, True)), x, gradients=False)
 
-    for dims in ((0, 1), (-1, 0), (2,), (), None, 1):
+    for dims in ((-1, 0), (), None, 1):
         along(dims)
     check(lambda x: op(x[:0], (0, 2)), x, gradients=False)
     check(lambda x: (op(x[0, 0, 0], 0), op(x[0, 0, 1], ())), x, gradients=False)
@@ -74,7 +74,7 @@ def test_the_product_of_one_number(dtype: torch.dtype) -> None:
     check(lambda x: (x[0].prod(0), x[1].prod(-1, True)), x, gradients=False)
 
 
-@pytest.mark.parametrize("shift", [0, 1, 7, -4, 31, -65])
+@pytest.mark.parametrize("shift", [0, 31, -65])
 def test_elements_move_on_by_more_than_there_are(shift: int) -> None:
     x = torch.randn(2, 3, 5)
     check(lambda x: torch.roll(x, shift), x)
