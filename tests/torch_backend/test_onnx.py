@@ -35,14 +35,18 @@ def model(
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
 
 
+def outputs_of(native: Any, *arrays: np.ndarray) -> tuple[Any, ...]:
+    """The outputs of a call, also if there is one."""
+    results = native(*arrays)
+    return results if isinstance(results, tuple) else (results,)
+
+
 def check(proto: onnx.ModelProto, *arrays: np.ndarray) -> None:
     names = [each.name for each in proto.graph.input]
     expected = ReferenceEvaluator(proto).run(
         None, dict(zip(names, arrays, strict=True))
     )
-    results = jit(proto)(*arrays)
-    results = results if isinstance(results, tuple) else (results,)
-    for result, wanted in zip(results, expected, strict=True):
+    for result, wanted in zip(outputs_of(jit(proto), *arrays), expected, strict=True):
         assert result.dtype == wanted.dtype
         np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-6)
 
@@ -106,9 +110,7 @@ def test_exported_networks_compute_what_onnx_runtime_computes(
     native = jit(file)
     for array in (x.numpy(), np.roll(x.numpy(), 1, axis=1)):
         expected = session.run(None, {session.get_inputs()[0].name: array})
-        results = native(array)
-        results = results if isinstance(results, tuple) else (results,)
-        for result, wanted in zip(results, expected, strict=True):
+        for result, wanted in zip(outputs_of(native, array), expected, strict=True):
             np.testing.assert_allclose(result, wanted, rtol=1e-4, atol=1e-5)
 
 
@@ -377,9 +379,8 @@ def test_pools(window: dict[str, Any]) -> None:
             {name: types[name] for name in outputs},
         )
         session = onnxruntime.InferenceSession(proto.SerializeToString())
-        results = jit(proto)(x)
-        results = results if isinstance(results, tuple) else (results,)
-        for result, wanted in zip(results, session.run(None, {"x": x}), strict=True):
+        expected = session.run(None, {"x": x})
+        for result, wanted in zip(outputs_of(jit(proto), x), expected, strict=True):
             np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-6)
 
 

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from .packages import onnx
 from .rule import Rewriting
 from .types import Numbers
 
@@ -100,7 +99,7 @@ def write_max_pool(r: Rewriting) -> Sequence[str] | None:
     count = 2 if wants_places else 1
     largest, *places = b.add_several("MaxPool", [x], count, **_attributes(r, windows))
     if is_byte:
-        largest = b.cast(b.cast(largest, "int64"), dtype)
+        largest = b.cast(largest, dtype)
     return [largest, *(_in_all(r, windows, each) for each in places)]
 
 
@@ -156,10 +155,6 @@ def _windows(r: Rewriting) -> list[_Windows] | None:
 
 def _attributes(r: Rewriting, windows: Sequence[_Windows]) -> dict[str, Any]:
     """The attributes of the op, with a border in numbers."""
-    given = {
-        each.name: onnx().helper.get_attribute_value(each)
-        for each in r.op.attribute
-        if each.name not in ("auto_pad", "ceil_mode")
-    }
-    borders = [each.before for each in windows], [each.border for each in windows]
-    return {**given, "pads": [*borders[0], *borders[1]]}
+    borders = [each.before for each in windows] + [each.border for each in windows]
+    said = {"pads": borders, "auto_pad": "NOTSET", "ceil_mode": 0}
+    return {**r.attributes, **said}

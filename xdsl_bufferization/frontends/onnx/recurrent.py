@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .packages import onnx
 from .rule import Rewriting
 
 _STATES = (1, 2, 3, 5, 6, 7)
@@ -27,11 +26,8 @@ def write_directions(r: Rewriting) -> Sequence[str] | None:
     if has_batches_first:
         return None
     ways = {"reverse": (True,), "bidirectional": (False, True)}[direction]
-    attributes = {
-        each.name: onnx().helper.get_attribute_value(each)
-        for each in r.op.attribute
-        if each.name != "direction"
-    }
+    attributes = {**r.attributes}
+    del attributes["direction"]
     given = attributes.pop("activations", [])
     b, of_each = r.build, len(given) // len(ways)
     outputs: list[list[str]] = [[] for _ in r.op.output]

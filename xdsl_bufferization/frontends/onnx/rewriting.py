@@ -15,7 +15,6 @@ import numpy as np
 from .builder import Builder
 from .fourier import write_dft
 from .nodes import renamed
-from .packages import onnx
 from .pooling import write_average_pool, write_max_pool
 from .recurrent import write_directions
 from .resizing import write_resize
@@ -102,10 +101,7 @@ def _conv_integer(r: Rewriting) -> Sequence[str]:
     """A convolution of doubles, which is exact."""
     b = r.build
     inputs = [_centred(r, 0, 2, "float64"), _centred(r, 1, 3, "float64", axis=0)]
-    attributes = {
-        each.name: onnx().helper.get_attribute_value(each) for each in r.op.attribute
-    }
-    return [b.cast(b.add("Conv", inputs, **attributes), "int32")]
+    return [b.cast(b.add("Conv", inputs, **r.attributes), "int32")]
 
 
 def _centred(
@@ -299,9 +295,7 @@ def _conv_transpose(r: Rewriting) -> Sequence[str] | None:
     shape, kernel = r.shape(0), r.shape(1)
     if shape is None or kernel is None:
         return None
-    attributes = {
-        each.name: onnx().helper.get_attribute_value(each) for each in r.op.attribute
-    }
+    attributes = {**r.attributes}
     groups = attributes.pop("group", 1)
     mode = attributes.pop("auto_pad", b"NOTSET").decode()
     if groups == 1 and not mode.startswith("SAME"):
@@ -348,14 +342,11 @@ def _quantized_conv(r: Rewriting) -> Sequence[str]:
     inputs = [_centred(r, 0, 2, wide), _centred(r, 3, 5, wide, axis=0)]
     if r.operand(8):
         inputs.append(b.cast(r.operand(8), wide))
-    attributes = {
-        each.name: onnx().helper.get_attribute_value(each) for each in r.op.attribute
-    }
     scales = [b.cast(r.operand(number), wide) for number in (1, 4, 6)]
     scale = b.add("Div", [b.add("Mul", scales[:2]), scales[2]])
     if r.type(4).sizes not in ((), (1,)):
         scale = _along(r, scale, 1, len(r.type(0).sizes or ()))
-    scaled = b.add("Mul", [b.add("Conv", inputs, **attributes), scale])
+    scaled = b.add("Mul", [b.add("Conv", inputs, **r.attributes), scale])
     moved = b.add("Add", [b.add("Round", [scaled]), b.cast(r.operand(7), wide)])
     return [_saturated(b, moved, wide, r.type(7).dtype)]
 
@@ -384,12 +375,8 @@ def _in_more_bits(wide: str) -> Rule:
             b.cast(name, wide) if name and r.types[name].dtype == "uint8" else name
             for name in r.op.input
         ]
-        attributes = {
-            each.name: onnx().helper.get_attribute_value(each)
-            for each in r.op.attribute
-        }
         count = len(r.op.output)
-        first, *rest = b.add_several(r.op.op_type, inputs, count, **attributes)
+        first, *rest = b.add_several(r.op.op_type, inputs, count, **r.attributes)
         return [b.cast(b.cast(first, "int64"), "uint8"), *rest]
 
     return rule

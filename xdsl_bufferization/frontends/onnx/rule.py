@@ -7,6 +7,7 @@ def write_squares(r: Rewriting) -> Sequence[str] | None:
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from .builder import Builder
@@ -42,10 +43,13 @@ class Rewriting:
 
     def attribute(self, name: str, default: Any = None) -> Any:
         """An attribute of the op."""
-        for each in self.op.attribute:
-            if each.name == name:
-                return onnx().helper.get_attribute_value(each)
-        return default
+        return self.attributes.get(name, default)
+
+    @cached_property
+    def attributes(self) -> dict[str, Any]:
+        """All attributes that the op has, by name."""
+        value_of = onnx().helper.get_attribute_value
+        return {each.name: value_of(each) for each in self.op.attribute}
 
 
 Rule: TypeAlias = Callable[[Rewriting], Sequence[str] | None]

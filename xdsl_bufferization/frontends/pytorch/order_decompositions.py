@@ -68,25 +68,25 @@ def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 def _clamp_min(x: Any, low: Any) -> Any:
     """The larger one; not a number, if either is none."""
-    if isinstance(low, torch().Tensor):
-        # torch-mlir compares truths as numbers of one bit, of which true is -1.
-        return torch().maximum(x, low)
-    if not x.is_floating_point():
-        return NotImplemented
-    if isinstance(low, float) and isnan(low):
-        return torch().full_like(x, low)
-    return torch().where(x < low, low, x)
+    return _bounded(x, low, torch().maximum, torch().lt)
 
 
 def _clamp_max(x: Any, high: Any) -> Any:
     """The smaller one; not a number, if either is none."""
-    if isinstance(high, torch().Tensor):
-        return torch().minimum(x, high)
+    return _bounded(x, high, torch().minimum, torch().gt)
+
+
+def _bounded(
+    x: Any, bound: Any, choose: Callable[..., Any], is_beyond: Callable[..., Any]
+) -> Any:
+    if isinstance(bound, torch().Tensor):
+        # torch-mlir compares truths as numbers of one bit, of which true is -1.
+        return choose(x, bound)
     if not x.is_floating_point():
         return NotImplemented
-    if isinstance(high, float) and isnan(high):
-        return torch().full_like(x, high)
-    return torch().where(x > high, high, x)
+    if isinstance(bound, float) and isnan(bound):
+        return torch().full_like(x, bound)
+    return torch().where(is_beyond(x, bound), bound, x)
 
 
 def _hardsigmoid(x: Any) -> Any:

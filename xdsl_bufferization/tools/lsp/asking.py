@@ -157,7 +157,8 @@ class Asking:
 
     async def has_question(self) -> None:
         """Wait until the child has all of the question that is to be asked now."""
-        await asyncio.sleep(0)  # Whoever asks has a turn.
+        # A task that was just made to ask has to run before it has a child.
+        await asyncio.sleep(0)
         if self._current is not None:
             await self._current.has_question.wait()
 

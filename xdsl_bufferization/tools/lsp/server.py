@@ -227,7 +227,8 @@ class XbufServer(LanguageServer):
                 if found != said:
                     self._publish(uri, found, opened.version)
                 last, said = time.monotonic(), found
-            await asyncio.sleep(0)  # Other requests have their turn.
+            # A long text is read for seconds: a hover in between is answered now.
+            await asyncio.sleep(0)
         return opened
 
     def _say_all(self, opened: "Opened") -> None:

@@ -287,6 +287,12 @@ def test_without_pygls_one_line_says_what_is_missing(
     assert "pip install 'xdsl-bufferization[lsp]'" in capsys.readouterr().err
 
 
+def printed_by(code: str) -> str:
+    """What a program prints in a process of its own."""
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def test_nothing_of_the_compiler_is_imported_before_initialize() -> None:
     code = (
         "import sys, xdsl_bufferization.tools.lsp.server as s\n"
@@ -294,10 +300,7 @@ def test_nothing_of_the_compiler_is_imported_before_initialize() -> None:
         "s.make_server(LspOptions())\n"
         "print('xdsl' in sys.modules, 'numpy' in sys.modules)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "False False\n"
+    assert printed_by(code) == "False False\n"
 
 
 def test_what_reads_documents_imports_no_passes() -> None:
@@ -311,10 +314,7 @@ def test_what_reads_documents_imports_no_passes() -> None:
         "         if name.startswith('xdsl_bufferization.')}\n"
         "print(sorted(rooms & {'codegen', 'frontends', 'optimization', 'runtime'}))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]\n"
+    assert printed_by(code) == "[]\n"
 
 
 def test_a_long_function_is_explained_while_it_is_read(client: Client) -> None:

@@ -16,13 +16,10 @@ from xdsl.dialects.builtin import (
     FunctionType,
     IntegerAttr,
     IntegerType,
-    ModuleOp,
-    StringAttr,
-    SymbolRefAttr,
     TensorType,
 )
-from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 from xdsl.utils.hints import isa
 
@@ -167,7 +164,8 @@ def _new_ops(random: Random, function: FuncOp) -> bool:
             continue  # A body computes elements.
         x = random.choice(tensors)
         y = random.choice(_like(x.type, op))
-        new = _ops_of(random, x, y)
+        assert function.parent is not None
+        new = _ops_of(random, x, y, function.parent)
         for each in new:
             each.detach()
             block.insert_op_before(each, op)
@@ -178,10 +176,10 @@ def _new_ops(random: Random, function: FuncOp) -> bool:
     return False
 
 
-def _ops_of(random: Random, x: SSAValue, y: SSAValue) -> list[Operation]:
+def _ops_of(random: Random, x: SSAValue, y: SSAValue, around: Block) -> list[Operation]:
     """New ops in a block of their own, of which the last one gives a tensor.
 
-    The functions that are called are in the module of `x` then.
+    The functions that are called are in `around` then, which is the block of a module.
     """
     assert isa(x.type, TensorType)
     function, *called = parse(form(random, x.type)).ops
@@ -189,30 +187,10 @@ def _ops_of(random: Random, x: SSAValue, y: SSAValue) -> list[Operation]:
     block = function.body.block
     for argument, value in zip(block.args, (x, y), strict=True):
         argument.replace_all_uses_with(value)
-    module = _module_around(x)
     for each in called:
-        assert isinstance(each, FuncOp)
-        _rename(each, f"{each.sym_name.data}_{random.randrange(1 << 30)}", function)
         each.detach()
-        module.body.block.add_op(each)
+        around.add_op(each)
     return [op for op in block.ops if not isinstance(op, ReturnOp)]
-
-
-def _module_around(value: SSAValue) -> ModuleOp:
-    at = value.owner
-    at = at if isinstance(at, Operation) else at.parent_op()
-    while not isinstance(at, ModuleOp):
-        assert at is not None
-        at = at.parent_op()
-    return at
-
-
-def _rename(function: FuncOp, name: str, caller: FuncOp) -> None:
-    old = function.sym_name.data
-    function.sym_name = StringAttr(name)
-    for op in (*caller.walk(), *function.walk()):
-        if isinstance(op, CallOp) and op.callee.string_value() == old:
-            op.callee = SymbolRefAttr(name)
 
 
 _CHANGES: Final[tuple[Change, ...]] = (

@@ -9,6 +9,7 @@ Text may use `%x` and `%y` of the type `T`, a condition `%b`, the numbers `%c0` 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from random import Random
 from typing import Final
 
@@ -104,7 +105,7 @@ _FUNCTIONS: Final = {
 
 
 def form(random: Random, type_: TensorType) -> str:
-    """A module with a function `@new`, and with those that it calls."""
+    """A module with a function `@new`, and with those that it calls, of new names."""
     if random.random() < 0.4:
         text = random.choice(_OF_ALL)
     else:
@@ -117,7 +118,7 @@ def form(random: Random, type_: TensorType) -> str:
         if f"%d{number}" in text
     ]
     dynamic = TensorType(type_.element_type, [DYNAMIC_INDEX] * type_.get_num_dims())
-    return "\n".join(
+    program = "\n".join(
         (
             "func.func @new(%x: T, %y: T) {",
             f"%b = arith.constant {random.choice(('true', 'false'))}",
@@ -129,7 +130,11 @@ def form(random: Random, type_: TensorType) -> str:
             "return\n}",
             *functions,
         )
-    ).translate({ord("T"): str(type_), ord("D"): str(dynamic)})
+    )
+    number = random.randrange(1 << 30)
+    for name in _FUNCTIONS:
+        program = program.replace(f"@{name}(", f"@{name}_{number}(")
+    return program.translate({ord("T"): str(type_), ord("D"): str(dynamic)})
 
 
 @dataclass(frozen=True)
@@ -237,8 +242,8 @@ def _slice(random: Random, shape: _Shape) -> str | None:
     last = size - step * (part - 1) - 1
     source = shape.slice(str(random.randint(0, last)), str(part), step)
     target = shape.slice(str(random.randint(0, size - part)), str(part))
-    kept = shape.sizes[1:] if part == 1 and random.random() < 0.5 else None
-    type_ = shape.type((str(part), *shape.sizes[1:]) if kept is None else kept)
+    is_dropped = part == 1 and random.random() < 0.5
+    type_ = shape.type(shape.sizes[1:] if is_dropped else (str(part), *shape.sizes[1:]))
     return (
         f"%s = tensor.extract_slice %x{source} : T to {type_}\n"
         f"%r = tensor.insert_slice %s into %y{target} : {type_} into T"
@@ -358,10 +363,7 @@ def _concat(random: Random, shape: _Shape) -> str | None:
 def _reshape(random: Random, shape: _Shape) -> str | None:
     if shape.rank < 2 or not shape.is_static():
         return None
-    count = 1
-    for size in shape.sizes:
-        count *= int(size)
-    type_ = shape.type((str(count),))
+    type_ = shape.type((str(prod(map(int, shape.sizes))),))
     dims = f"[[{', '.join(map(str, range(shape.rank)))}]]"
     sizes = ", ".join(shape.sizes)
     target = random.choice(("%p", "%q"))
