@@ -11,7 +11,9 @@ arguments.
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
+from .early import answer_initialize
 from .options import LspOptions
 
 _MISSING = (
@@ -60,14 +62,14 @@ def add_lsp_options(parser: argparse.ArgumentParser) -> None:
 
 def serve(options: LspOptions) -> int:
     """Serve until the editor says that it is enough; returns the exit code."""
-    try:
-        from .server import start
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
-            raise
+    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         sys.stderr.write(_MISSING)
         return 1
-    start(options)
+    streams = answer_initialize(sys.stdin.buffer, sys.stdout.buffer)
+    # The editor has its answer: now what takes long may be imported.
+    from .server import start
+
+    start(options, streams)
     return 0
 
 

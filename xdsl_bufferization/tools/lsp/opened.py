@@ -38,6 +38,7 @@ from xdsl_bufferization.editing.places import Lines, Range
 from xdsl_bufferization.editing.remedies import list_remedies
 from xdsl_bufferization.editing.results import format_pieces
 
+from .early import COMMANDS
 from .options import LspOptions
 from .positions import Positions
 
@@ -61,12 +62,8 @@ _ITEM_KINDS: Final = {
     ItemKind.OPTION: types.CompletionItemKind.Property,
 }
 _COLOURS: Final = {colour: number for number, colour in enumerate(Colour)}
-LENS_COMMANDS: Final = (
-    ("explain", "xbuf.explain"),
-    ("show buffers", "xbuf.showBuffers"),
-    ("show after pass ...", "xbuf.showAfter"),
-)
-"""What stands behind the figures over a function."""
+_LENSES: Final = ("explain", "show buffers", "show after pass ...")
+"""What stands behind the figures over a function: the first of `COMMANDS`."""
 
 
 class Opened:
@@ -336,7 +333,8 @@ class Opened:
         found: list[types.CodeLens] = []
         for lens in list_lenses(self.document, self.decisions):
             at = self.positions.range(lens.range)
-            commands = [(lens.title, "xbuf.explain"), *LENS_COMMANDS]
+            commands = [(lens.title, COMMANDS[0])]
+            commands += zip(_LENSES, COMMANDS[: len(_LENSES)], strict=True)
             arguments = [self.uri, lens.name]
             for title, name in commands:
                 name += self._command_suffix

@@ -1,6 +1,6 @@
 """The language server: what an editor may ask, and when what is published.
 
-    initialize  ->  an answer, before anything of a compiler is imported
+    initialize  ->  an answer, which `early` has given already
     didOpen     ->  of a long text the errors of syntax that are found first, then all
     didChange   ->  the errors of the new text
                 ->  questions about functions that changed, which the child answers
@@ -13,7 +13,6 @@ text is read bit by bit, and whoever asks about it waits for its end.
 
 import asyncio
 import gc
-import os
 import time
 from functools import partial
 from importlib import import_module
@@ -29,6 +28,7 @@ import xdsl_bufferization
 from xdsl_bufferization.support.garbage import without_garbage_collection
 
 from .asking import Asking, TooLongError
+from .early import COLOURS, COMMANDS, MODIFIERS, TRIGGERS, Streams, command_suffix
 from .options import LspOptions
 from .views import View, Views
 
@@ -48,13 +48,6 @@ _EACH: Final = 0.3
 
 _LONG: Final = 4000
 """The errors of a text of so many lines are published before it is read to its end."""
-
-_COLOURS: Final = (
-    "comment", "string", "number", "variable", "parameter", "function", "label",
-    "macro", "type", "keyword", "property",
-)  # fmt: skip
-"""Those of `editing/highlight.py`, which is not imported yet."""
-
 
 _At = types.TextDocumentPositionParams
 
@@ -385,9 +378,9 @@ class XbufServer(LanguageServer):
             view.write(found)
 
 
-def start(options: LspOptions) -> None:
-    """Serve over the standard input and output until the editor ends it."""
-    make_server(options).start_io()
+def start(options: LspOptions, streams: Streams) -> None:
+    """Serve over two streams until the editor ends it."""
+    make_server(options).start_io(streams.reads, streams.writes)
 
 
 def make_server(options: LspOptions) -> XbufServer:
@@ -409,16 +402,10 @@ def _options_from(given: Any, options: LspOptions) -> LspOptions:
 
 
 def _suffix_for(capabilities: types.ClientCapabilities) -> str:
-    """What keeps the commands of several servers of one editor apart.
-
-    An editor such as VS Code has one set of commands for all servers, and ends a server
-    whose commands are there already. LLVM's extension starts a server for each folder,
-    and one for files in none, such as those that show results.
-    """
     workspace = capabilities.workspace
     commands = None if workspace is None else workspace.execute_command
-    is_one_set = commands is not None and commands.dynamic_registration
-    return f".{os.getpid()}" if is_one_set else ""
+    is_one_set = commands is not None and commands.dynamic_registration is True
+    return command_suffix(is_one_set=is_one_set)
 
 
 def _add_documents(server: XbufServer) -> None:
@@ -502,11 +489,9 @@ def _add_places(server: XbufServer) -> None:
         except RenameError as error:
             raise JsonRpcInvalidParams(str(error)) from error
 
-    triggers = ["%", "@", "^", "#", "!", ".", "{", ",", '"', "-"]
-
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION,
-        types.CompletionOptions(trigger_characters=triggers, resolve_provider=True),
+        types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True),
     )
     async def complete(params: types.CompletionParams) -> list[types.CompletionItem]:
         opened = await server.whole(params.text_document.uri)
@@ -537,7 +522,7 @@ def _add_whole_documents(server: XbufServer) -> None:
         opened = await server.whole(params.text_document.uri)
         return opened.folds()
 
-    legend = types.SemanticTokensLegend(list(_COLOURS), ["definition"])
+    legend = types.SemanticTokensLegend(COLOURS, MODIFIERS)
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     async def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -583,17 +568,18 @@ def _add_whole_documents(server: XbufServer) -> None:
 
 def _add_commands(server: XbufServer, suffix: str) -> None:
     server.command_suffix = suffix
+    explains, shows_buffers, shows_after, runs = (each + suffix for each in COMMANDS)
 
-    @server.command(f"xbuf.explain{suffix}")
+    @server.command(explains)
     async def explain(uri: str, name: str) -> dict[str, str]:
         return await server.show(server.views.explanation(uri, name))
 
-    @server.command(f"xbuf.showBuffers{suffix}")
+    @server.command(shows_buffers)
     async def show_buffers(uri: str, name: str) -> dict[str, str]:
         pipeline = (await server.whole(uri)).decisions.pipeline
         return await server.show(server.views.result(uri, name, pipeline, "buffers"))
 
-    @server.command(f"xbuf.showAfter{suffix}")
+    @server.command(shows_after)
     async def show_after(
         uri: str, name: str, step: str | None = None
     ) -> dict[str, str] | None:
@@ -608,7 +594,7 @@ def _add_commands(server: XbufServer, suffix: str) -> None:
         pipeline = ",".join(steps[: names.index(step) + 1])
         return await server.show(server.views.result(uri, name, pipeline, step))
 
-    @server.command(f"xbuf.runPipeline{suffix}")
+    @server.command(runs)
     async def run_pipeline(uri: str, pipeline: str) -> dict[str, str]:
         return await server.show(server.views.result(uri, None, pipeline, "result"))
 
