@@ -3,7 +3,7 @@
     python tests/guest/compare_suites.py                     # both parts
     python tests/guest/compare_suites.py --part used
     python tests/guest/compare_suites.py --xdsl 0.74.0 --jobs 4
-    python tests/guest/compare_suites.py --one-in 5     # a fifth of the file checks
+    python tests/guest/compare_suites.py --one-in 5 --used-one-in 3     # fewer of them
 
 Part "installed" runs xDSL's two suites in an environment with this package and in one
 without. It fails if the verdict of a test differs.
@@ -40,7 +40,9 @@ def main() -> int:
         guest = prepare(options.xdsl)
     parts: dict[str, Callable[[], bool]] = {
         "installed": partial(installed, guest, options.jobs, _write, options.one_in),
-        "used": partial(used, guest, options.jobs, _write, options.active),
+        "used": partial(
+            used, guest, options.jobs, _write, options.active, options.used_one_in
+        ),
     }
     good = True
     for part in options.part or PARTS:
@@ -72,6 +74,13 @@ def _options() -> argparse.Namespace:
         default=1,
         metavar="N",
         help="part 'installed' runs one of N file checks, always the same",
+    )
+    parser.add_argument(
+        "--used-one-in",
+        type=int,
+        default=1,
+        metavar="N",
+        help="part 'used' runs one of N file checks, always the same",
     )
     parser.add_argument(
         "--active",

@@ -130,10 +130,13 @@ def states_of(tensors: Sequence[Any]) -> object:
     """What is another one when a tensor has changed; None if nobody can know."""
     tensor_type = torch().Tensor
     try:
+        # Sizes are the same in all calls. So strides of tensors in row-major order are
+        # known, and to ask for them takes as long as all the rest.
+        is_plain = all(map(tensor_type.is_contiguous, tensors))
         return (
             [*map(_VERSION, tensors)],
             [*map(tensor_type.data_ptr, tensors)],
-            [*map(tensor_type.stride, tensors)],
+            None if is_plain else [*map(tensor_type.stride, tensors)],
         )
     except RuntimeError:
         return None  # PyTorch does not count writes into tensors for inference.
