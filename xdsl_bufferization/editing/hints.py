@@ -116,7 +116,7 @@ def find_operand(piece: Piece, op: Operation, number: int) -> ValueName | None:
     if number >= len(op.operands):
         return None
     value = op.operands[number]
-    uses = [each for each in piece.uses_of_ops.get(op, ()) if value in each.values]
+    uses = [each for each in piece.uses_of(op) if value in each.values]
     before = sum(each is value for each in op.operands[:number])
     return uses[min(before, len(uses) - 1)] if uses else None
 
@@ -267,9 +267,13 @@ def describe_decisions_at(
         if not placed.start <= position <= placed.end:
             continue
         offset = placed.offset(position)
+
+        def is_around(_: Decision, op: Range) -> bool:
+            return op.start <= position <= op.end
+
         found = [
             each
-            for each in decided(document, explained)
+            for each in decided(document, explained, is_around)
             if each.operand.start <= position <= each.operand.end
             or _is_name(placed.piece, each.op, offset)
         ]

@@ -18,7 +18,7 @@ from xdsl.traits import SymbolTable
 from .document import Document, Placed, Program
 from .places import Range
 from .reading import Piece, ValueName, symbol_of
-from .words import Kind, Word, bare_name, word_at, words_between
+from .words import Kind, Word, bare_name, word_in, words_between
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def look_at(document: Document, position: int) -> At | None:
     placed = program.piece_at(position)
     if placed is None:
         return None
-    word = word_at(placed.piece.words, placed.offset(position))
+    word = word_in(placed.piece.text, placed.offset(position))
     return None if word is None else At(program, placed, word)
 
 
@@ -239,7 +239,7 @@ def _outer_symbol(at: At) -> At | None:
     piece, start = at.placed.piece, at.word.start
     if not piece.text[:start].endswith("::"):
         return None
-    word = word_at(piece.words, start - 2)
+    word = word_in(piece.text, start - 2)
     return None if word is None else At(at.program, at.placed, word)
 
 

@@ -423,15 +423,38 @@ class Piece:
             if (place := known.get(op)) is not None:
                 start, name, behind = place
                 found[op] = OpPlace(start, name, self._end_before(behind, name))
-        return found
+        # The first region of `scf.index_switch` is written last.
+        return dict(sorted(found.items(), key=lambda each: each[1].start))
 
     @cached_property
     def ops_by_name(self) -> dict[int, Operation]:
         """The ops of the piece by where their names begin."""
         return {place.name: op for op, place in self.op_places.items()}
 
+    def uses_of(self, op: Operation) -> Sequence[ValueName]:
+        """The names of operands of an op, without those of ops inside."""
+        if op.regions or not self._has_all_names:
+            return self._uses_of_ops.get(op, ())
+        place, uses = self.op_places[op], self.places.uses
+        starts = (
+            each.start() for each in _MARK.finditer(self.text, place.start, place.end)
+        )
+        return [self._use(start) for start in starts if start in uses]
+
+    def _use(self, start: int) -> ValueName:
+        end, value = self.places.uses[start]
+        return ValueName(start, _behind_number(self.text, end), (value,), False)
+
     @cached_property
-    def uses_of_ops(self) -> dict[Operation, list[ValueName]]:
+    def _has_all_names(self) -> bool:
+        """Whether the parser was asked for the value of each name."""
+        places = self.places
+        return self.text.count("%") == len(
+            places.uses.keys() | places.definitions.keys()
+        )
+
+    @cached_property
+    def _uses_of_ops(self) -> dict[Operation, list[ValueName]]:
         """The names of operands by their op, without those of ops inside."""
         uses = [name for name in self.names if not name.is_definition]
         found: dict[Operation, list[ValueName]] = {}
@@ -474,12 +497,11 @@ class Piece:
     def names(self) -> list[ValueName]:
         """All names of values, in the order of the text."""
         places: dict[int, ValueName] = {}
-        for start, (end, value) in self.places.uses.items():
-            end = _behind_number(self.text, end)
-            places[start] = ValueName(start, end, (value,), False)
+        for start in self.places.uses:
+            places[start] = self._use(start)
         for start, (end, values) in self.places.definitions.items():
             places[start] = ValueName(start, end, values, True)
-        if self.error is None and self.text.count("%") != len(places):
+        if self.error is None and not self._has_all_names:
             self._add_unresolved(places)
         return [places[start] for start in sorted(places)]
 
@@ -510,6 +532,9 @@ class Piece:
         places = self.places.labels
         return [places[start] for start in sorted(places)]
 
+
+_MARK: Final = re.compile("%")
+"""What begins the name of a value."""
 
 _SYMBOL: Final = re.compile(r'//[^\n\r]*|@(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*|"[^"\n]*")')
 """A symbol, or a comment, in which there are none."""

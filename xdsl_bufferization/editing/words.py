@@ -7,7 +7,7 @@ It also works where a program is broken. Nothing is said about blanks and punctu
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -73,8 +73,11 @@ def words_between(text: str, start: int, end: int) -> Iterator[Word]:
         yield Word(each.start(), each.end(), kind, each[0])
 
 
-def word_at(words: Sequence[Word], position: int) -> Word | None:
-    """The word that has the character at a position, or that ends there."""
+def word_in(text: str, position: int) -> Word | None:
+    """The word of a text that has the character at a position, or that ends there."""
+    # No word goes on in the next line.
+    start, end = text.rfind("\n", 0, position) + 1, text.find("\n", position)
+    words = [*words_between(text, start, len(text) if end < 0 else end)]
     number = bisect_right(words, position, key=lambda word: word.start) - 1
     if number >= 0 and position <= words[number].end:
         return words[number]

@@ -11,6 +11,7 @@ from xdsl_bufferization.editing.decisions import FILE, Decisions
 from xdsl_bufferization.editing.document import Document
 from xdsl_bufferization.editing.hints import (
     HintsShown,
+    decided,
     describe_decisions_at,
     list_hints,
     list_lenses,
@@ -62,6 +63,25 @@ def test_each_operand_has_a_hint() -> None:
         ("a", "in place"),
         ("b", "in place"),
     ]
+
+
+def test_operands_in_each_case_have_hints() -> None:
+    # The first region of the op is the default, which is written last.
+    text = (
+        "func.func @f(%a: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {\n"
+        "  %0 = scf.index_switch %i -> tensor<4xf32>\n"
+        "  case 0 {\n"
+        "    %1 = tensor.insert %x into %a[%i] : tensor<4xf32>\n"
+        "    scf.yield %1 : tensor<4xf32>\n"
+        "  }\n"
+        "  default {\n"
+        "    scf.yield %a : tensor<4xf32>\n"
+        "  }\n"
+        "  return %0 : tensor<4xf32>\n}\n"
+    )
+    document = Document(text)
+    hints = hints_of(document, explain(document))
+    assert [name for name, _ in hints] == ["a", "1", "a", "0"]
 
 
 def test_hints_of_copies_alone() -> None:
@@ -220,6 +240,11 @@ def test_hints_are_what_explain_says(file: Path) -> None:
             assert explained.problem is None
             if (report := explained.report) is not None:
                 found += decisions_of(report, bool(explained.passes_before))
+                if not explained.passes_before:
+                    shown = [each.decision for each in decided(document, explained)]
+                    # The terminator of a `vector.mask` is not written.
+                    written = [e for e in report.decisions if e.op != "vector.yield"]
+                    assert shown == written
                 figures[report.name] = (report.copies, report.peak, report.bytes_copied)
         assert found == expected
         # A function that a pass adds has no line over which figures could stand.
