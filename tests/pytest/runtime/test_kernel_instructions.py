@@ -4,15 +4,18 @@ import ctypes
 import math
 import struct
 
+import numpy as np
 import pytest
 
-from xdsl_bufferization.runtime.kernels.emitter import Emitter
+from xdsl_bufferization.runtime.kernels.emitter import Emitter, byte_size
 from xdsl_bufferization.runtime.kernels.instructions import (
     F32,
+    F64,
     I32,
     POINTER,
     Builder,
     Operand,
+    Type,
     number,
     vector_type,
 )
@@ -41,3 +44,29 @@ def test_a_float_is_rounded_to_32_bits_once(value: float) -> None:
     place = ctypes.c_uint32()
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(library["store"])(ctypes.addressof(place))
     assert struct.pack("<I", place.value) == struct.pack("<f", value)
+
+
+@pytest.mark.parametrize("type_", [F32, F64])
+@pytest.mark.parametrize("lanes", [2, 4, 8, 16])
+@pytest.mark.parametrize("has_masks", [True, False])
+def test_the_first_lanes_of_a_vector_are_stored(
+    type_: Type, lanes: int, has_masks: bool
+) -> None:
+    """Without masks in parts of powers of two, and never more than they are."""
+    size = byte_size(type_)
+    dtype = np.float32 if type_ is F32 else np.float64
+    for used in range(1, lanes + 1):
+        code = Emitter("store", [POINTER, POINTER], has_masks=has_masks)
+        source, target = code.arguments
+        vector = code.load(source, type_, lanes, lanes)
+        code.store(vector, target, used)
+        text = code.finish()
+        is_masked = has_masks and 1 < used < lanes
+        assert ("llvm.masked.store" in text) is is_masked
+        library = compile_function(text, "store")
+        given = np.arange(1, lanes + 1, dtype=dtype)
+        found = np.zeros(lanes + 1, dtype)
+        run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(library["store"])
+        run(given.ctypes.data, found.ctypes.data)
+        assert found.itemsize == size
+        assert [*found] == [*given[:used], *[0] * (lanes + 1 - used)]

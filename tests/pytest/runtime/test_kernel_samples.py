@@ -319,6 +319,19 @@ def test_products_with_few_columns_equal_numpy(
         check(replace(each, pairs=False, rooms=(seed, 0, 0, 0)))
 
 
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+def test_tall_products_of_rows_that_compete_equal_numpy(
+    cpu: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows of A at a multiple of 4,096 bytes: strips have fewer of them."""
+    use_processor(cpu, monkeypatch)
+    for seed, (m, n, k, room) in enumerate(
+        ((37, 8, 1024, 0), (29, 7, 1000, 24), (26, 5, 17, 1007), (25, 16, 2048, 0))
+    ):
+        each = replace(sample(seed), kind="gemm", type="f32", m=m, n=n, k=k)
+        check(replace(each, pairs=False, rooms=(room, 0, 0, 0)))
+
+
 IN_BLOCKS = (
     # One strip of rows: B is read row by row. In the last two, its rows compete.
     (1, 300, 100, 0),

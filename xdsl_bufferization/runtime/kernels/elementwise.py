@@ -76,7 +76,8 @@ def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
     if kernel.operation in _MOVING:
         computed, element = element.computed, MOVED_ELEMENTS[kernel.element]
         lanes = lanes * byte_size(computed) // element.bytes
-    code = Emitter(abi.KERNEL, [POINTER] * (len(kernel.operands) + 1))
+    pointers = [POINTER] * (len(kernel.operands) + 1)
+    code = Emitter(abi.KERNEL, pointers, has_masks=unit.has_masks)
     *inputs, output = code.arguments
 
     def row(number: Value, _: list[Value]) -> list[Value]:
@@ -154,7 +155,7 @@ def build_transpose(
     """
     type_, lanes = MOVED_ELEMENTS[element].type, unit.lanes
     beside = max(CACHE_LINE // (lanes * MOVED_ELEMENTS[element].bytes), 1)
-    code = Emitter(abi.KERNEL, [POINTER, POINTER])
+    code = Emitter(abi.KERNEL, [POINTER, POINTER], has_masks=unit.has_masks)
     source, target = code.arguments
     rows, columns = min(m, lanes), min(n, lanes)
 
@@ -215,7 +216,7 @@ def _transposed(code: Emitter, rows: list[Value]) -> list[Value]:
 
 def build_vnni_2(m: int, n: int, ldi: int, ldo: int, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr in, ptr out)` on bf16: [m][n] to [m / 2][n][2]."""
-    code = Emitter(abi.KERNEL, [POINTER, POINTER])
+    code = Emitter(abi.KERNEL, [POINTER, POINTER], has_masks=unit.has_masks)
     source, target = code.arguments
 
     def pair(row: Value, _: list[Value]) -> list[Value]:

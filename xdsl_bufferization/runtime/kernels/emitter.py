@@ -67,8 +67,12 @@ Body = Callable[[Value, list[Value]], list[Value]]
 class Emitter:
     """The code of a function without a result."""
 
-    def __init__(self, name: str, parameters: Sequence[Type]):
+    def __init__(
+        self, name: str, parameters: Sequence[Type], *, has_masks: bool = False
+    ):
+        """`has_masks` is that of the processor's vector unit."""
         self._name = name
+        self._has_masks = has_masks
         self.arguments: tuple[Value, ...] = tuple(
             Operand(type_, f"%a{at}") for at, type_ in enumerate(parameters)
         )
@@ -192,6 +196,14 @@ class Emitter:
             first = self._builder.extract_element(vector, number(I32, 0))
             self._builder.store(first, pointer, size)
             return
+        if not self._has_masks:
+            # AVX2 has a store with a mask, which takes Zen 12 cycles.
+            whole = 1 << used.bit_length() - 1
+            self.store(self._lanes(vector, 0, whole), pointer, whole)
+            if rest := used - whole:
+                behind = self._lanes(vector, whole, min(whole, lanes - whole))
+                self.store(behind, self.at(pointer, whole, element), rest)
+            return
         self.intrinsic(
             f"llvm.masked.store.v{lanes}{_suffix(element)}.p0",
             VOID,
@@ -208,6 +220,9 @@ class Emitter:
         words = (int(is_written), 4 - level, 1)  # It is data, not code.
         hint = [pointer, *(number(I32, word) for word in words)]
         self.intrinsic("llvm.prefetch.p0", VOID, hint)
+
+    def _lanes(self, vector: Value, first: int, count: int) -> Value:
+        return self.shuffle(vector, vector, range(first, first + count))
 
     def _mask(self, lanes: int, used: int) -> Value:
         return lanes_of(I1, [int(lane < used) for lane in range(lanes)])

@@ -79,7 +79,9 @@ class GemmCode:
         self.unit = unit
         pointers = [POINTER] * (4 if gemm.takes_bias else 3)
         self.code = Emitter(
-            abi.KERNEL, [*pointers, *([I64] if gemm.takes_batch else [])]
+            abi.KERNEL,
+            [*pointers, *([I64] if gemm.takes_batch else [])],
+            has_masks=unit.has_masks,
         )
         self.a, self.b, self.c, *rest = self.code.arguments
         self.d = rest.pop(0) if gemm.takes_bias else None

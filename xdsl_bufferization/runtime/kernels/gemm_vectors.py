@@ -46,6 +46,12 @@ WIDEST = 8
 WIDENED = 256
 """Columns of a strip of A that are widened at a time, for the nearest cache."""
 
+PAGE = 4096
+"""Bytes: a nearest cache of 32 KiB has one place for lines at this distance."""
+
+COMPETING_ROWS = 8
+"""Rows of A that are at a multiple of it: such a cache has room for so many lines."""
+
 BYTES_AHEAD = 4096
 """How far in front of the row of B that is used another is asked for."""
 
@@ -137,7 +143,12 @@ class VectorCode(GemmCode):
     def _most_rows(self, vectors: int) -> int:
         """As many rows as the registers hold, beside a row of B and an element of A."""
         free = self.unit.registers - vectors - self.product.scratch_registers
-        return min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
+        most = min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
+        is_long = self.gemm.k * self.element.bytes > CACHE_LINE
+        distance = self.gemm.lda * self.element.bytes
+        if vectors == 1 and is_long and distance % PAGE == 0:
+            return min(most, COMPETING_ROWS)
+        return most
 
     def _compute(self, tile: Tile) -> None:
         share = self.share_of(tile.row, tile.column, tile.rows, sum(tile.widths))
@@ -230,6 +241,8 @@ class VectorCode(GemmCode):
 
     def steps(self, size: int) -> int:
         """How many steps of a sum are written out; all of them take LLVM too long."""
+        if self.vectors == 1:
+            return 8
         return 4 if size >= LONG and self.gemm.m == 1 else 2
 
     def _add_slices(

@@ -65,7 +65,7 @@ class WindowCode:
     def __init__(self, window: Window, unit: VectorUnit):
         self.window = window
         self.unit = unit
-        self.code = Emitter(abi.KERNEL, [POINTER] * 5)
+        self.code = Emitter(abi.KERNEL, [POINTER] * 5, has_masks=unit.has_masks)
         self.a, self.b, self.c, self.d, self.e = self.code.arguments
         self.weights = max(step.iterations * step.b for step in self.window.steps)
         """How many elements of B a product walks through: of all, or of a block."""

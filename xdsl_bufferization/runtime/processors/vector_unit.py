@@ -28,6 +28,11 @@ class VectorUnit:
     """Whether this process may use AMX's products of tiles of bf16."""
 
     @property
+    def has_masks(self) -> bool:
+        """Whether a store of some lanes takes no longer than that of all: AVX-512."""
+        return self.registers == 32 and self.lanes >= 8
+
+    @property
     def of_f64(self) -> "VectorUnit":
         """The same registers with numbers of f64."""
         return replace(self, lanes=max(self.lanes // 2, 1))
