@@ -267,13 +267,11 @@ def describe_decisions_at(
         if not placed.start <= position <= placed.end:
             continue
         offset = placed.offset(position)
-
-        def is_around(_: Decision, op: Range) -> bool:
-            return op.start <= position <= op.end
-
         found = [
             each
-            for each in decided(document, explained, is_around)
+            for each in decided(
+                document, explained, lambda _, op: op.start <= position <= op.end
+            )
             if each.operand.start <= position <= each.operand.end
             or _is_name(placed.piece, each.op, offset)
         ]

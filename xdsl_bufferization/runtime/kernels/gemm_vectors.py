@@ -49,8 +49,11 @@ WIDENED = 256
 PAGE = 4096
 """Bytes: a nearest cache of 32 KiB has one place for lines at this distance."""
 
-COMPETING_ROWS = 8
-"""Rows of A that are at a multiple of it: such a cache has room for so many lines."""
+COMPETING_ROWS_OF_A = 8
+"""Rows of a strip if they are at a multiple of it: there is room for so many lines."""
+
+STEPS_OF_NARROW_TILES = 8
+"""A step of a tile that is one vector wide is short, compared with the loop around."""
 
 BYTES_AHEAD = 4096
 """How far in front of the row of B that is used another is asked for."""
@@ -147,7 +150,7 @@ class VectorCode(GemmCode):
         is_long = self.gemm.k * self.element.bytes > CACHE_LINE
         distance = self.gemm.lda * self.element.bytes
         if vectors == 1 and is_long and distance % PAGE == 0:
-            return min(most, COMPETING_ROWS)
+            return min(most, COMPETING_ROWS_OF_A)
         return most
 
     def _compute(self, tile: Tile) -> None:
@@ -242,7 +245,7 @@ class VectorCode(GemmCode):
     def steps(self, size: int) -> int:
         """How many steps of a sum are written out; all of them take LLVM too long."""
         if self.vectors == 1:
-            return 8
+            return STEPS_OF_NARROW_TILES
         return 4 if size >= LONG and self.gemm.m == 1 else 2
 
     def _add_slices(

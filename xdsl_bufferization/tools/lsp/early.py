@@ -66,7 +66,8 @@ def answer_initialize(reads: BinaryIO, writes: BinaryIO) -> Streams:
 
 def server_capabilities(client: object) -> dict[str, Any]:
     """What the server can do for an editor that sends these capabilities."""
-    encodings = _look(client, "general", "positionEncodings") or ()
+    wanted = _look(client, "general", "positionEncodings")
+    encodings = cast(list[object], wanted) if isinstance(wanted, list) else []
     encoding = next((each for each in encodings if each in _ENCODINGS), "utf-16")
     can_prepare = _look(client, "textDocument", "rename", "prepareSupport") is True
     executes = _look(client, "workspace", "executeCommand", "dynamicRegistration")

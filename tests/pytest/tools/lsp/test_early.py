@@ -112,7 +112,16 @@ def test_what_does_not_initialize_is_left_to_pygls(content: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "params", [None, [], 3, {"capabilities": [1]}, {"capabilities": {"general": 2}}]
+    "params",
+    [
+        None,
+        [],
+        3,
+        {"capabilities": [1]},
+        {"capabilities": {"general": 2}},
+        {"capabilities": {"general": {"positionEncodings": 5}}},
+        {"capabilities": {"general": {"positionEncodings": [["utf-8"]]}}},
+    ],
 )
 def test_capabilities_of_no_sense_are_answered(params: object) -> None:
     sent = Kept()
