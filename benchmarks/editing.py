@@ -82,11 +82,12 @@ def range_around(text: str, at: int) -> dict[str, object]:
 def wait_for_hints(client: Client, at: int, line: int | None = None) -> None:
     """Ask for hints around a place, until there are some, or some in a line."""
     around = range_around(client.text(URI), at)
-    while True:
+
+    def is_there() -> bool:
         hints = client.about("inlayHint", URI, range=around)
-        if any(line in (None, hint["position"]["line"]) for hint in hints):
-            return
-        client.wait_for("workspace/inlayHint/refresh")
+        return any(line in (None, hint["position"]["line"]) for hint in hints)
+
+    client.once("workspace/inlayHint/refresh", is_there)
 
 
 def measure_new_op(client: Client, at: int) -> float:

@@ -140,7 +140,7 @@ class Asking:
             self._is_dropped = False
             try:
                 async with asyncio.timeout(SECONDS):
-                    return await child.ask(question, hear)
+                    found = await child.ask(question, hear)
             except (
                 asyncio.IncompleteReadError,
                 BrokenPipeError,
@@ -151,6 +151,10 @@ class Asking:
                 if self._is_dropped:
                     return None
                 raise TooLongError from error
+            else:
+                if self._is_dropped:  # The answer was on its way when it was killed.
+                    self._replace(child)
+                return found
             finally:
                 self._current = None
                 self._have_spare()
@@ -166,6 +170,11 @@ class Asking:
         """So many seconds a child has worked on a question; 0 while it starts."""
         at = None if self._current is None else self._current.asked_at
         return 0.0 if at is None else time.monotonic() - at
+
+    @property
+    def is_dropping(self) -> bool:
+        """Whether the question that is asked now gets no answer any more."""
+        return self._current is not None and self._is_dropped
 
     def drop(self) -> None:
         """Kill the child, if it is in the middle of a question."""

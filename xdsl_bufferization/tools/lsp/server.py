@@ -254,7 +254,9 @@ class XbufServer(LanguageServer):
             return
         _, question = self._current
         if question in self._questions[uri]:
-            self._questions[uri].remove(question)
+            # A child that dies just now does not answer: it is asked once more.
+            if not self.asking.is_dropping:
+                self._questions[uri].remove(question)
             return
         self._drop(uri, question)
 

@@ -132,8 +132,9 @@ async function work() {
   const [, name] = command.arguments;
   await kept.commands.get(command.command)(String(uri), name);
   say("shown", path.basename(await waitFor(() => kept.shown[0])));
-  await (await start()).stop();
-  await client.stop();
+  // A machine with much to do takes longer than the two seconds of an editor.
+  await (await start()).stop(60000);
+  await client.stop(60000);
   say("told", kept.shown.length - 1);
 }
 

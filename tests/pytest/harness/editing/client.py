@@ -13,7 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from queue import Empty, Queue
-from typing import Any, Self
+from typing import Any, Self, TypeVar
+
+T = TypeVar("T")
 
 OURS = (sys.executable, "-m", "xdsl_bufferization.tools.lsp.command")
 MLIRS = ("mlir-lsp-server-22",)
@@ -237,9 +239,23 @@ class Client:
 
     def hints(self, uri: str) -> list[dict[str, Any]]:
         """The inlay hints of a document, once there are some."""
-        while not (found := self.about("inlayHint", uri, range=self.whole(uri))):
-            self.wait_for("workspace/inlayHint/refresh")
-        return found
+        return self.once(
+            "workspace/inlayHint/refresh",
+            lambda: self.about("inlayHint", uri, range=self.whole(uri)),
+        )
+
+    def once(self, method: str, ask: Callable[[], T]) -> T:
+        """An answer that is not empty; asks again after each message of a method.
+
+        As in an editor, a message that comes before an empty answer counts: the server
+        may have made that answer before it learned what the message is about.
+        """
+        while True:
+            seen = len(self.notes)
+            if found := ask():
+                return found
+            if all(message.get("method") != method for _, message in self.notes[seen:]):
+                self.wait_for(method)
 
 
 def _params(params: object) -> dict[str, object]:

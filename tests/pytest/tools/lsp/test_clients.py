@@ -73,6 +73,15 @@ class Editor(Client):
         """All hints that are known now."""
         return self.read("textDocument/inlayHint", range=self.whole(URI))
 
+    def commands(self) -> list[types.Command]:
+        """The commands of all lenses, once there are some."""
+
+        def ask() -> list[types.CodeLens]:
+            return self.read("textDocument/codeLens")
+
+        found = (each.command for each in self.once("workspace/codeLens/refresh", ask))
+        return [command for command in found if command is not None]
+
 
 @contextmanager
 def started(name: str) -> Generator[Editor]:
@@ -142,8 +151,7 @@ def test_all_that_an_editor_asks_is_answered(name: str) -> None:
         editor.tell("workspace/didChangeConfiguration", {"settings": {}})
         editor.open(URI, PROGRAM)
         assert editor.diagnostics(URI) == []
-        while not (found := editor.labels()):
-            editor.wait_for("workspace/inlayHint/refresh")
+        found = editor.once("workspace/inlayHint/refresh", editor.labels)
         assert found == HINTS
         at = editor.place("into %a")
         value = editor.read("textDocument/hover", position=at).contents.value
@@ -185,15 +193,11 @@ def test_all_that_an_editor_asks_is_answered(name: str) -> None:
 def test_zed_has_colours_and_lenses(zed: Editor) -> None:
     assert zed.encoding == "utf-16"
     assert zed.read("textDocument/semanticTokens/full").data
-    while not (lenses := zed.read("textDocument/codeLens")):
-        zed.wait_for("workspace/codeLens/refresh")
-    assert lenses[0].command.title.startswith("1 copy")
+    assert zed.commands()[0].title.startswith("1 copy")
 
 
 def test_an_editor_that_shows_no_files_is_told_where_they_are(zed: Editor) -> None:
-    while not (lenses := zed.read("textDocument/codeLens")):
-        zed.wait_for("workspace/codeLens/refresh")
-    (command,) = (each.command for each in lenses if each.command.title == "explain")
+    (command,) = (each for each in zed.commands() if each.title == "explain")
     assert command.command in zed.capabilities["executeCommandProvider"]["commands"]
     asked = {"command": command.command, "arguments": command.arguments}
     answer = zed.ask("workspace/executeCommand", asked)

@@ -101,6 +101,13 @@ def hints(server: Asked) -> bool:
     return "copied, 16 bytes" in str(server.client.hints(server.uri))
 
 
+def lenses(server: Asked) -> bool:
+    def ask() -> bool:
+        return "1 copy" in str(server.client.about("codeLens", server.uri))
+
+    return server.client.once("workspace/codeLens/refresh", ask)
+
+
 def all_of(text: str, count: int) -> Callable[[Asked], bool]:
     def ask(server: Asked) -> bool:
         found = len(server.open(text)) == count
@@ -168,9 +175,7 @@ FEATURES: Final[dict[str, Callable[[Asked], bool]]] = {
         "canonicalize" in s.labels(at('"canon') + 5)
     ),
     "hints: in place, copied, allocated, who frees": hints,
-    "a lens over each function: copies, bytes, peak": lambda s: (
-        "1 copy" in str(s.client.about("codeLens", s.uri))
-    ),
+    "a lens over each function: copies, bytes, peak": lenses,
     "actions that avoid a copy": lambda s: any("Avoid" in each for each in actions(s)),
     "a function explained": has_command("xbuf.explain"),
     "a function on buffers": has_command("xbuf.showBuffers"),

@@ -207,6 +207,24 @@ def test_an_edit_that_is_undone_while_it_is_explained_keeps_its_hints() -> None:
         assert client.hints(URI)
 
 
+IMPATIENT = (
+    sys.executable,
+    "-c",
+    "from xdsl_bufferization.tools.lsp import command, server\n"
+    "server._PATIENCE = 0.0\n"
+    "command.main()",
+)
+
+
+def test_what_is_asked_again_while_its_child_is_killed_is_answered() -> None:
+    with Client(IMPATIENT, seconds=20) as client:
+        for _ in range(6):
+            for text in (PROGRAM, PROGRAM.replace("insert", "insret"), PROGRAM):
+                client.open(URI, text)
+                client.diagnostics(URI)
+            assert client.hints(URI)
+
+
 def test_a_long_text_is_read_bit_by_bit(client: Client) -> None:
     """Errors come as they are found, and what is asked meanwhile is answered."""
     text = LONG.replace("extract", "extarct", 1)
