@@ -69,6 +69,28 @@ def test_scaled_dot_product_attention(name: str, dtype: torch.dtype) -> None:
     )
 
 
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_scores_of_small_types_keep_their_digits(dtype: torch.dtype) -> None:
+    """As PyTorch's, the numbers are about those of exact scores."""
+
+    def attend(*inputs: Tensor) -> Tensor:
+        return scaled_dot_product_attention(*inputs)
+
+    inputs = [torch.empty(2, 3, 8, 4).uniform_(-9, 9).to(dtype) for _ in range(3)]
+    tangent = torch.randn(2, 3, 8, 4).to(dtype)
+    wide = [each.double() for each in inputs]
+    exact = outputs_and_gradients(attend, wide, tangent.double())
+    theirs = outputs_and_gradients(attend, inputs, tangent)
+    fast = torch.compile(attend, backend="xbuf")
+    ours = outputs_and_gradients(fast, inputs, tangent)
+
+    def error(found: Tensor, expected: Tensor) -> float:
+        return float((found.double() - expected).abs().max())
+
+    for found, other, expected in zip(ours, theirs, exact, strict=True):
+        assert error(found, expected) <= 3 * error(other, expected)
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 def test_heads_that_share_a_key(dtype: torch.dtype) -> None:
     query = torch.randn(2, 6, 8, 4, dtype=dtype)

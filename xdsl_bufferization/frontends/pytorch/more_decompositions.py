@@ -18,7 +18,6 @@ _OF_PYTORCH: Final = (
     "_batch_norm_with_update_functional",
     "addmv",
     "as_strided_copy",
-    "dist",
     "narrow_copy",
     "permute_copy",
     "rrelu_with_noise_backward",

@@ -2,6 +2,7 @@
 
     aten.cumsum(x, 0) of bfloat16           ->   sums of float32, made bfloat16
     aten.add(x, y, alpha=2) of float32      ->   sums of float64, made float32
+    aten.linspace(0, 7, 50) of int8         ->   quotients of float64, made int8
     aten.scatter_add(x, 0, i, y) of bool    ->   sums of int32, compared with zero
 
 torch-mlir adds in the type of the elements. In bfloat16, 256 + 1 is 256. In one bit,
@@ -12,23 +13,30 @@ from collections.abc import Callable
 from math import prod
 from typing import Any
 
-from .frameworks import torch
+from .frameworks import torch, torch_decompositions
 
 
 def wide_decompositions() -> dict[object, Callable[..., Any]]:
     """Functions that compute an op in a wider type, by op."""
     aten: Any = torch().ops.aten
+    spaced = torch_decompositions([aten.linspace])
     return {
+        **{each: _spaced(op) for each, op in spaced.items()},
         aten._to_copy.default: _converted,  # noqa: SLF001
         aten.add.Tensor: _added,
         aten.avg_pool1d.default: in_floats(aten.avg_pool1d.default),
         aten.avg_pool3d.default: in_floats(aten.avg_pool3d.default),
         aten.cumprod.default: _cumulative(aten.cumprod.default),
         aten.cumsum.default: _cumulative(aten.cumsum.default),
+        aten.dist.default: _distance,
         aten.index_put.default: _put_truths,
         aten.linalg_vector_norm.default: _norm,
         aten.mean.default: in_floats(aten.mean.default),
         aten.mean.dim: in_floats(aten.mean.dim),
+        aten.norm.Scalar: _norm_of_all,
+        aten.norm.ScalarOpt_dim: _norm_along,
+        aten.norm.ScalarOpt_dim_dtype: _norm_along,
+        aten.norm.ScalarOpt_dtype: _norm_of_all,
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
         aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
         aten.sort.default: _sorted_truths,
@@ -57,12 +65,46 @@ def in_floats(op: Any) -> Callable[..., Any]:
     return wide
 
 
-def _norm(x: Any, order: Any = 2, *others: Any, **named: Any) -> Any:
-    """A norm of a known order: of an open one, torch-mlir takes any to be a power."""
+def _norm(
+    x: Any,
+    order: Any = 2,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: Any = None,
+) -> Any:
+    """A norm of a known order, of numbers of the type of the result.
+
+    Of an open order, torch-mlir takes any to be a power. It converts the result of some
+    orders only.
+    """
     op = torch().ops.aten.linalg_vector_norm.default
+    if dtype is not None:
+        return op(x.to(dtype), order, dim, keepdim)
     if isinstance(order, torch().SymInt):
-        return op(x, int(order), *others, **named)
-    return in_floats(op)(x, order, *others, **named)
+        return op(x, int(order), dim, keepdim)
+    return in_floats(op)(x, order, dim, keepdim)
+
+
+def _norm_of_all(x: Any, order: Any = 2, *, dtype: Any = None) -> Any:
+    """A norm of all elements, without an order that of 2.
+
+    torch-mlir takes any order to be a power, also 0 and infinity.
+    """
+    return _norm_along(x, order, dtype=dtype)
+
+
+def _norm_along(
+    x: Any, order: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> Any:
+    order = 2 if order is None else order
+    norm = torch().linalg.vector_norm
+    return norm(x, order, dim or None, keepdim, dtype=dtype)
+
+
+def _distance(x: Any, y: Any, order: Any = 2) -> Any:
+    """A norm of a difference."""
+    return _norm_of_all(x - y, order)
 
 
 def _variance(op: Any) -> Callable[..., Any]:
@@ -207,6 +249,35 @@ def _sorted_truths_stably(
         _numbers(x), stable=stable, dim=dim, descending=descending
     )
     return values.to(torch().bool), places
+
+
+def _spaced(op: Callable[..., Any]) -> Callable[..., Any]:
+    """Numbers from one to another at equal distances; `op` computes those of floats.
+
+    Whole numbers are those of the bounds without their fractions, and are computed in
+    float64. PyTorch's own decomposition keeps the fractions, and computes in float32.
+    """
+
+    def spaced(
+        start: Any, end: Any, steps: Any, *, dtype: Any = None, **options: Any
+    ) -> Any:
+        is_whole = not (dtype is None or dtype.is_floating_point or dtype.is_complex)
+        if not is_whole or steps < 2:
+            return op(start, end, steps, dtype=dtype, **options)
+        wide = torch().float64
+
+        def bound(x: Any) -> Any:
+            is_tensor = isinstance(x, torch().Tensor)
+            return x.to(dtype).to(wide) if is_tensor else float(int(x))
+
+        first, last = bound(start), bound(end)
+        places = torch().arange(steps, dtype=wide, device=options.get("device"))
+        distance = (last - first) / (steps - 1)
+        forwards = first + distance * places
+        backwards = last - distance * (steps - 1 - places)
+        return torch().where(places < steps // 2, forwards, backwards).to(dtype)
+
+    return spaced
 
 
 def _converted(x: Any, *, dtype: Any = None, **options: Any) -> Any:
