@@ -125,6 +125,10 @@ class Machine:
         """The values of the operands of an operation that runs now."""
         return [self._scope[operand] for operand in op.operands]
 
+    def value_of(self, value: SSAValue) -> Value:
+        """The value that an op which ran before has given."""
+        return self._scope[value]
+
     def _branch(
         self, terminator: Operation, values: list[Value]
     ) -> tuple[int, Sequence[Value]]:

@@ -12,9 +12,10 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import AffineMapAttr
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
+from xdsl_bufferization.dialects.vector.masks import require_places
 from xdsl_bufferization.support.errors import fail_at, op_name
 
 from .machine import HandlerTable, Machine
@@ -216,18 +217,24 @@ _MASKED: Mapping[str, Masked] = {
 }
 
 
-def _mask(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Value]:
+def _mask(op: Any, operands: list[Value], machine: Machine) -> Sequence[Value]:
     """An op of which only some elements count; the others are `passthru` if given."""
+    require_places(op)
     mask, *others = operands
-    inner, *_ = op.regions[0].block.ops
-    if inner is op.regions[0].block.last_op:
-        return others
-    if (handler := _MASKED.get(inner.name)) is None:
-        fail_at(inner, f"'{op_name(inner)}' cannot be masked here")
-    results = handler(inner, machine.operands_of(inner), machine, mask)
+    terminator = op.mask_region.block.last_op
+    inner, given = terminator.prev_op, dict[SSAValue, Value]()
+    if inner is not None:
+        if (handler := _MASKED.get(inner.name)) is None:
+            fail_at(inner, f"'{op_name(inner)}' cannot be masked here")
+        results = handler(inner, machine.operands_of(inner), machine, mask)
+        given.update(zip(inner.results, results, strict=True))
+    yielded = [
+        given[value] if value in given else machine.value_of(value)
+        for value in terminator.operands
+    ]
     if others:
-        return [np.where(mask, results[0], others[0])]
-    return results
+        return [np.where(mask, yielded[0], others[0])]
+    return yielded
 
 
 VECTOR_MEMORY: HandlerTable = {

@@ -248,8 +248,13 @@ def _bitcast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
 
 
 def _mask(op: Operation, sizes: Sequence[int]) -> list[Value]:
-    """True at the first positions along each dimension."""
+    """True at the first positions along each dimension.
+
+    A mask of one element has no dimension, and yet a size: 0 or 1.
+    """
     shape = _shape_of(op.results[0])
+    if not shape:
+        return [np.asarray(sizes[0] > 0)]
     result = np.ones(shape, np.bool_)
     for axis, size in enumerate(sizes):
         steps = np.arange(shape[axis]).reshape([-1] + [1] * (len(shape) - axis - 1))

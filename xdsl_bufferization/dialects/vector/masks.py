@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from typing_extensions import override
+from xdsl.dialects import vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseArrayBase,
@@ -43,6 +44,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.support.errors import fail_at
 
 from .checks import Punctuation, PunctuationAttr
 
@@ -215,6 +218,27 @@ def _verify_pass_through(op: MaskOp) -> None:
         raise VerifyException(
             f"expects result type to match passthru type: {_listed(types)} and "
             f"'{op.passthru.type}'"
+        )
+
+
+def require_places(op: MaskOp) -> None:
+    """Raise an error at a mask whose elements are not those of a result, one by one.
+
+    MLIR has no other meaning for a `passthru`: its lowering takes `arith.select`.
+    """
+    if op.passthru is None:
+        return
+    read = op.mask_region.block.first_op
+    is_permuted = isinstance(read, vector.TransferReadOp) and not (
+        read.permutation_map.data.is_minor_identity()
+    )
+    (type_,) = op.result_types
+    shape = type_.get_shape() if isinstance(type_, VectorType) else None
+    if is_permuted or shape != op.mask.type.get_shape():
+        fail_at(
+            op,
+            "'passthru' is not supported where the elements of the mask are not those "
+            "of the result; use 'arith.select' behind the op",
         )
 
 

@@ -22,7 +22,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.common.static_values import OpFoldResult
 from xdsl_bufferization.dialects.vector import contractions
-from xdsl_bufferization.dialects.vector.masks import MaskOp
+from xdsl_bufferization.dialects.vector.masks import MaskOp, require_places
 from xdsl_bufferization.support.errors import fail_at
 
 from ..emission.descriptor import Buffer
@@ -243,6 +243,7 @@ _MASKABLE: Mapping[type[Operation], Callable[[Any, FunctionLowering, Vector], No
 
 def _lower_mask(op: MaskOp, f: FunctionLowering) -> None:
     """Lower the one op inside with its mask."""
+    require_places(op)
     block = op.mask_region.block
     terminator = block.last_op
     assert terminator is not None

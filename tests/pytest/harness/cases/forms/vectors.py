@@ -230,6 +230,41 @@ def _memory() -> Iterator[Form]:
         yield _form(name, body, element, 6)
 
 
+def _without_dimensions() -> Iterator[Form]:
+    """Vectors of one element that have no dimension, and masks of them."""
+    one, of_one = (
+        "vector<f32>",
+        "%r = vector.broadcast %s : vector<f32> to vector<1xf32>",
+    )
+    read = f"%a = vector.transfer_read %n[%c1], %z : memref<6xf32>, {one}"
+    bodies = {
+        "transfer_read": "%s = arith.negf %a : vector<f32>",
+        "transfer_write": f"""vector.transfer_write %a, %n[%c0] : {one}, memref<6xf32>
+  %s = vector.load %n[%c0] : memref<6xf32>, {one}""",
+        "store": f"""vector.store %a, %n[%c0] : memref<6xf32>, {one}
+  %s = vector.load %n[%c0] : memref<6xf32>, {one}""",
+        "shape_cast": f"""%b = vector.shape_cast %a : {one} to vector<1x1xf32>
+  %s = vector.shape_cast %b : vector<1x1xf32> to {one}""",
+        "bitcast": f"""%b = vector.bitcast %a : {one} to vector<i32>
+  %s = vector.bitcast %b : vector<i32> to {one}""",
+        "insert": f"""%x = vector.extract %a[] : f32 from {one}
+  %b = vector.insert %z, %a[] : f32 into {one}
+  %c = vector.from_elements %x : {one}
+  %s = arith.addf %b, %c : {one}""",
+        "fma": f"%s = vector.fma %a, %a, %a : {one}",
+    }
+    sizes = {"0": "%c0", "1": "%c1"}
+    for size, value in sizes.items():
+        for mask in (f"constant_mask [{size}]", f"create_mask {value}"):
+            bodies[mask] = f"""%k = vector.{mask} : vector<i1>
+  %b = arith.negf %a : {one}
+  %s = arith.select %k, %a, %b : vector<i1>, {one}"""
+    for name, body in bodies.items():
+        yield _form(
+            f"{name} of no dimension", f"{read}\n  {body}\n  {of_one}", "f32", 1
+        )
+
+
 def _on_tensors() -> Iterator[Form]:
     t = tensor([4, 6], "f32")
     text = f"""
@@ -256,4 +291,10 @@ func.func @f(%m: memref<4xindex>) {
 
 def forms() -> list[Form]:
     """All forms of vector's ops."""
-    return [*_combining(), *_moving(), *_memory(), *_on_tensors()]
+    return [
+        *_combining(),
+        *_moving(),
+        *_memory(),
+        *_without_dimensions(),
+        *_on_tensors(),
+    ]
