@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 from torch._higher_order_ops.while_loop import while_loop
 from torch.nn.attention.flex_attention import flex_attention
-from torch.nn.functional import pad
+from torch.nn.functional import multilabel_margin_loss, pad
 
 from xdsl_bufferization.frontends.pytorch import (
     differences,
@@ -54,6 +54,11 @@ REASONS: dict[str, tuple[Callable[..., Any], Tensor, str]] = {
         lambda x: x.scatter_reduce(0, X.long() - X, x - 6, "mean"),
         torch.tensor([1, 2, 3]),
         "aten.scatter_reduce.two to another function",
+    ),
+    "a loss of several labels": (
+        lambda x: multilabel_margin_loss(x, torch.tensor([[3, 0, -1, 1]])),
+        torch.tensor([[0.5, -1.0, 2.0, 0.25]]),
+        "PyTorch computes another loss when it traces multilabel_margin_loss",
     ),
     "places of equal elements": (
         lambda x: x.topk(2)[1],

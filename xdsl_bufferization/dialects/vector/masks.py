@@ -232,9 +232,11 @@ def require_places(op: MaskOp) -> None:
     is_permuted = isinstance(read, vector.TransferReadOp) and not (
         read.permutation_map.data.is_minor_identity()
     )
-    (type_,) = op.result_types
-    shape = type_.get_shape() if isinstance(type_, VectorType) else None
-    if is_permuted or shape != op.mask.type.get_shape():
+    shapes = {
+        type_.get_shape() if isinstance(type_, VectorType) else None
+        for type_ in (op.mask.type, *op.result_types)
+    }
+    if is_permuted or len(shapes) > 1:
         fail_at(
             op,
             "'passthru' is not supported where the elements of the mask are not those "
