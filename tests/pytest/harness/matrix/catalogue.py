@@ -61,7 +61,7 @@ OTHERS: Final[Mapping[str, str]] = {
 """Other dialects of this package, and where their ops are executed."""
 
 AROUND: Final = (
-    "complex.constant", "func.return", "linalg.index", "vector.yield",
+    "complex.constant", "func.return", "linalg.index",
 )  # fmt: skip
 """Ops of producers and bodies: in the programs around forms."""
 
