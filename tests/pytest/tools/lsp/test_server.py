@@ -218,7 +218,7 @@ IMPATIENT = (
 
 def test_what_is_asked_again_while_its_child_is_killed_is_answered() -> None:
     with Client(IMPATIENT) as client:
-        for _ in range(6):
+        for _ in range(3):
             for text in (PROGRAM, PROGRAM.replace("insert", "insret"), PROGRAM):
                 client.open(URI, text)
                 client.diagnostics(URI)
