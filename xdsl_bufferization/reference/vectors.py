@@ -70,11 +70,13 @@ def reduction(
 ) -> list[Value]:
     """One number of all that a mask selects."""
     values, *start = operands
+    values = np.atleast_1d(values)
     if not start and mask is None:
         # Neither 0 nor another number is added: 0 + -0 is not -0.
         return [combined_along(op, values[1:], values[0], 0)]
     first = start[0] if start else neutral(_kind(op), op.results[0].type, op)
-    return [combined_along(op, values, first, 0, mask)]
+    picked = None if mask is None else np.atleast_1d(mask)
+    return [combined_along(op, values, first, 0, picked)]
 
 
 def multi_reduction(

@@ -252,6 +252,9 @@ def _without_dimensions() -> Iterator[Form]:
   %c = vector.from_elements %x : {one}
   %s = arith.addf %b, %c : {one}""",
         "fma": f"%s = vector.fma %a, %a, %a : {one}",
+        "reduction": f"""%x = vector.reduction <add>, %a : {one} into f32
+  %y = vector.reduction <mul>, %a, %x : {one} into f32
+  %s = vector.broadcast %y : f32 to {one}""",
     }
     sizes = {"0": "%c0", "1": "%c1"}
     for size, value in sizes.items():
