@@ -33,10 +33,10 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.linalg_vector_norm.default: _norm,
         aten.mean.default: in_floats(aten.mean.default),
         aten.mean.dim: in_floats(aten.mean.dim),
-        aten.norm.Scalar: _norm_of_all,
-        aten.norm.ScalarOpt_dim: _norm_along,
-        aten.norm.ScalarOpt_dim_dtype: _norm_along,
-        aten.norm.ScalarOpt_dtype: _norm_of_all,
+        aten.norm.Scalar: _any_norm,
+        aten.norm.ScalarOpt_dim: _any_norm,
+        aten.norm.ScalarOpt_dim_dtype: _any_norm,
+        aten.norm.ScalarOpt_dtype: _any_norm,
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
         aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
         aten.sort.default: _sorted_truths,
@@ -86,17 +86,18 @@ def _norm(
     return in_floats(op)(x, order, dim, keepdim)
 
 
-def _norm_of_all(x: Any, order: Any = 2, *, dtype: Any = None) -> Any:
-    """A norm of all elements, without an order that of 2.
-
-    torch-mlir takes any order to be a power, also 0 and infinity.
-    """
-    return _norm_along(x, order, dtype=dtype)
-
-
-def _norm_along(
-    x: Any, order: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+def _any_norm(
+    x: Any,
+    order: Any = 2,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: Any = None,
 ) -> Any:
+    """A norm along dimensions, or of all elements; without an order that of 2.
+
+    torch-mlir takes any order of `aten.norm` to be a power, also 0 and infinity.
+    """
     order = 2 if order is None else order
     norm = torch().linalg.vector_norm
     return norm(x, order, dim or None, keepdim, dtype=dtype)
@@ -104,7 +105,7 @@ def _norm_along(
 
 def _distance(x: Any, y: Any, order: Any = 2) -> Any:
     """A norm of a difference."""
-    return _norm_of_all(x - y, order)
+    return _any_norm(x - y, order)
 
 
 def _variance(op: Any) -> Callable[..., Any]:

@@ -152,7 +152,7 @@ class Asking:
                     return None
                 raise TooLongError from error
             else:
-                if self._is_dropped:  # The answer was on its way when it was killed.
+                if self._is_dropped:  # The child had answered before it was killed.
                     self._replace(child)
                 return found
             finally:

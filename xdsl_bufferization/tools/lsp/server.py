@@ -254,7 +254,7 @@ class XbufServer(LanguageServer):
             return
         _, question = self._current
         if question in self._questions[uri]:
-            # A child that dies just now does not answer: it is asked once more.
+            # A child that is dying does not answer: the question is asked once more.
             if not self.asking.is_dropping:
                 self._questions[uri].remove(question)
             return
