@@ -34,7 +34,7 @@ from ..processors.vector_unit import VectorUnit
 from .elements import UNCHANGED
 from .emitter import CACHE_LINE, Value
 from .gemm import Gemm, Tile
-from .gemm_vectors import Slices, VectorCode
+from .gemm_vectors import PAGE, Slices, VectorCode
 
 _BYTES: Final = 128 * 1024
 """Bytes of B that are packed at a time, on the stack of the kernel."""
@@ -47,6 +47,13 @@ _ROWS: Final = 64
 
 _ROWS_OF_PANEL: Final = 128
 """The same in a panel without gaps: they stay in the nearest cache for all strips."""
+
+_FEW_ROWS: Final = 2
+"""So few rows of A wait for a panel: a page of it is read at a time.
+
+Several tiles that share a row each read a part of it. In one page, what processors
+fetch unasked still follows all of them.
+"""
 
 _LONG_PANEL: Final = 192 * 1024
 """Bytes of such a panel: longer ones come from memory, and fill the second cache."""
@@ -146,6 +153,8 @@ class _BlockCode(VectorCode):
         most = _COMPETING_ROWS if _competes(self.gemm) else _ROWS
         if self.asks_for_rows:
             most = _ROWS_OF_PANEL
+            if self.gemm.m <= _FEW_ROWS:
+                most = max(PAGE // _bytes(self.gemm, self.gemm.n), 1)
         elif self.is_packed:
             most = min(_PACKED_ROWS, _BYTES // _bytes(self.gemm, columns))
         count = -(-k // most)
