@@ -45,8 +45,17 @@ _PACKED_ROWS: Final = 512
 _ROWS: Final = 64
 """Rows of B that are read at a time where they are."""
 
+_COMPETING_ROWS: Final = 16
+"""The same if they compete for caches: as many lines as one place of a cache has."""
+
 _ROWS_OF_PANEL: Final = 128
-"""The same in a panel without gaps: they stay in the nearest cache for all strips."""
+"""The same in a panel without gaps: such rows stay in the nearest cache for all strips."""
+
+_LONG_PANEL: Final = 192 * 1024
+"""Bytes of such a panel: longer ones come from memory, and fill the second cache."""
+
+_LONG_SEVERAL: Final = 32 * 1024
+"""The same if one tile is not as wide: its parts of rows are apart, and compete."""
 
 _FEW_ROWS: Final = 2
 """So few rows of A wait for a panel: a page of it is read at a time.
@@ -55,20 +64,18 @@ Several tiles that share a row each read a part of it. In one page, what process
 fetch unasked still follows all of them.
 """
 
-_LONG_PANEL: Final = 192 * 1024
-"""Bytes of such a panel: longer ones come from memory, and fill the second cache."""
-
-_LONG_SEVERAL: Final = 32 * 1024
-"""The same if one tile is not as wide: its parts of rows are apart, and compete."""
-
-_COMPETING_ROWS: Final = 16
-"""The same if they compete for caches: as many lines as one place of a cache has."""
-
 _QUARTER_OF_PAGE: Final = 1024
 """Bytes: rows at a multiple of it compete."""
 
 _MANY_STRIPS: Final = 4
 """From so many on, packing is worth its time wherever rows are."""
+
+_WIDE_TILE: Final = 256
+"""Bytes of a row of a tile.
+
+Rows of B that compete are fetched again for each strip. That takes longer if a tile
+needs one line of each row than if it needs several which follow each other.
+"""
 
 _FEW_COLUMNS: Final = 512
 """Bytes of a row: so many are walked down as fast, as in packed weights."""
@@ -78,6 +85,9 @@ _COLUMNS: Final = 256
 
 _COLUMNS_OF_FEW_STRIPS: Final = 2048
 """The same with few strips of rows: so much of a row of B is read at a time."""
+
+_FEW_SUMS: Final = 128
+"""Rows of B whose packed part of `_COLUMNS` is in the nearest cache."""
 
 
 def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
@@ -93,7 +103,8 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     if strips == 1:
         return bytes_of_row > _FEW_COLUMNS
     if _competes(gemm):
-        return bytes_of_row * gemm.k > _BYTES // 2
+        is_wide = _bytes(gemm, code.vectors * unit.lanes) >= _WIDE_TILE
+        return strips >= (_MANY_STRIPS if is_wide else 2)
     return strips >= _MANY_STRIPS and gemm.ldb > gemm.n
 
 
@@ -141,8 +152,8 @@ class _BlockCode(VectorCode):
 
     def _vectors_of_group(self) -> int:
         """How many vectors of columns are packed at a time: whole panels."""
-        is_short = self.strips < _MANY_STRIPS
-        wanted = _COLUMNS_OF_FEW_STRIPS if is_short else _COLUMNS
+        is_read_again = self.strips < _MANY_STRIPS and self.gemm.k > _FEW_SUMS
+        wanted = _COLUMNS_OF_FEW_STRIPS if is_read_again else _COLUMNS
         panel = _bytes(self.gemm, self.vectors * self.unit.lanes)
         vectors = max(wanted // panel, 1) * self.vectors
         return min(vectors, -(-self.gemm.n // self.unit.lanes))

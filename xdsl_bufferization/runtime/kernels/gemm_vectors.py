@@ -104,15 +104,20 @@ class VectorCode(GemmCode):
 
     @property
     def vectors(self) -> int:
-        """How many vectors a tile is wide.
+        """How many vectors a tile is wide; all tiles are about as wide.
 
-        Few rows make wide tiles: additions to one vector wait for each other.
+        Few rows make wide tiles: additions to one vector wait for each other. If one
+        strip has all rows, B is read once.
         """
-        best = self.product.panel if self.unit.registers >= 32 else 2
-        free = self.unit.registers - self.product.scratch_registers
-        most = min(MOST_SUMS, free) // (self.gemm.m + 1)
-        most = max(best, min(WIDEST, most))
-        return min(most, -(-self.gemm.n // self.unit.lanes))
+        most = self.product.panel if self.unit.registers >= 32 else 2
+        wide = (
+            vectors
+            for vectors in range(WIDEST, 1, -1)
+            if self._most_rows(vectors) >= self.gemm.m
+        )
+        count = -(-self.gemm.n // self.unit.lanes)
+        panels = -(-count // next(wide, most))
+        return -(-count // panels)
 
     @property
     def strips(self) -> int:
@@ -144,9 +149,12 @@ class VectorCode(GemmCode):
             self.code.loop(end - first, size, [], strip)
 
     def _most_rows(self, vectors: int) -> int:
-        """As many rows as the registers hold, beside a row of B and an element of A."""
+        """As many rows as the registers hold, beside a row of B and an element of A.
+
+        A single row needs no register for B: it is multiplied by what is in memory.
+        """
         free = self.unit.registers - vectors - self.product.scratch_registers
-        most = min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
+        most = max(min(MOST_ROWS, min(MOST_SUMS, free) // vectors), 1)
         is_long = self.gemm.k * self.element.bytes > CACHE_LINE
         distance = self.gemm.lda * self.element.bytes
         if vectors == 1 and is_long and distance % PAGE == 0:
