@@ -34,7 +34,7 @@ from ..processors.vector_unit import VectorUnit
 from .elements import UNCHANGED
 from .emitter import CACHE_LINE, Value
 from .gemm import Gemm, Tile
-from .gemm_vectors import PAGE, Slices, VectorCode
+from .gemm_vectors import PAGE, Run, Slices, VectorCode
 
 _BYTES: Final = 128 * 1024
 """Bytes of B that are packed at a time, on the stack of the kernel."""
@@ -203,16 +203,16 @@ class _BlockCode(VectorCode):
         self, first: Value | int, columns: int, write: Callable[[Tile], None]
     ) -> None:
         """Write code for all tiles of so many columns."""
-        code = self.code
+        for run in self.runs(columns):
 
-        def strip(row: Value | int, rows: int) -> None:
-            def panel(column: Value | int, widths: tuple[int, ...]) -> list[Value]:
-                write(Tile(row, code.add(column, first), rows, widths))
-                return []
+            def strip(row: Value | int, rows: int, run: Run = run) -> None:
+                def panel(column: Value | int, widths: tuple[int, ...]) -> list[Value]:
+                    write(Tile(row, self.code.add(column, first), rows, widths))
+                    return []
 
-            code.loop_panels(columns, self.vectors, self.unit.lanes, panel)
+                self.each_panel(run, panel)
 
-        self.each_strip(self.vectors, strip)
+            self.each_strip(run.vectors, strip)
 
     def _multiply(self, block: _Block) -> None:
         """Add the products of a block to C."""
@@ -256,9 +256,13 @@ class _BlockCode(VectorCode):
         It is the vector `number` of so many in the row.
         """
         lanes = self.unit.lanes
-        panel, inside = divmod(number, self.vectors)
-        width = min(self.vectors, of - panel * self.vectors) * lanes
-        start = panel * self.vectors * lanes * self.rows + inside * lanes
+        place = number * lanes
+        run = next(
+            run for run in self.runs(of * lanes) if place < run.first + run.columns
+        )
+        width = run.vectors * lanes
+        inside = (place - run.first) % width
+        start = (place - inside) * self.rows + inside
         return self.code.add(self.code.multiply(row, width), start)
 
     def _rows_of_b(self, block: _Block, column: Value | int) -> Value:

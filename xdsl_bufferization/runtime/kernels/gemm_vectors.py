@@ -23,7 +23,7 @@ unless its rows follow each other. Where bf16 is multiplied as f32, a strip of A
 first written as f32 to memory of the kernel, and B is widened when it is loaded.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..processors.vector_unit import VectorUnit
@@ -39,6 +39,9 @@ MOST_SUMS = 24
 """Vectors of a tile, if there are registers for them."""
 
 MOST_ROWS = 12
+
+_MOST_NARROW_ROWS = 9
+"""The same of one vector with 16 registers: LLVM moves more sums to memory and back."""
 
 WIDEST = 8
 """Vectors of a tile of few rows."""
@@ -76,6 +79,15 @@ class Slices:
     """How far behind a row of B is what is asked for meanwhile; 0: nothing."""
 
 
+@dataclass(frozen=True)
+class Run:
+    """Panels of C that are equally wide: so many columns from the first one on."""
+
+    first: int
+    columns: int
+    vectors: int
+
+
 class VectorCode(GemmCode):
     """The code of a kernel on vectors; `gemm_blocks.py` has another order of loops."""
 
@@ -99,25 +111,54 @@ class VectorCode(GemmCode):
             self.each_strip(len(widths), strip)
             return []
 
-        self.code.loop_panels(self.gemm.n, self.vectors, self.unit.lanes, panel)
+        for run in self.runs(self.gemm.n):
+            self.each_panel(run, panel)
         return self.code.finish()
 
     @property
     def vectors(self) -> int:
-        """How many vectors a tile is wide; all tiles are about as wide.
+        """How many vectors a tile is wide, where there are so many.
 
         Few rows make wide tiles: additions to one vector wait for each other. If one
         strip has all rows, B is read once.
         """
-        most = self.product.panel if self.unit.registers >= 32 else 2
+        usual = self.product.panel if self.unit.registers >= 32 else 2
         wide = (
             vectors
             for vectors in range(WIDEST, 1, -1)
             if self._most_rows(vectors) >= self.gemm.m
         )
-        count = -(-self.gemm.n // self.unit.lanes)
-        panels = -(-count // next(wide, most))
-        return -(-count // panels)
+        return min(next(wide, usual), -(-self.gemm.n // self.unit.lanes))
+
+    def runs(self, columns: int) -> Iterator[Run]:
+        """All panels of so many columns. Their widths differ by one vector at most.
+
+        With 16 registers, no panel is one vector wide if there are more vectors: three
+        times 4 sums make a fast tile, and one of 9 sums waits for its loads.
+        """
+        lanes = self.unit.lanes
+        count = -(-columns // lanes)
+        panels = -(-count // self.vectors)
+        if self.unit.registers < 32 and panels < count < 2 * panels:
+            panels = count // 2
+        wide = -(-count // panels)
+        first = (count - panels * (wide - 1)) * wide * lanes
+        yield Run(0, min(first, columns), wide)
+        if first < columns:
+            yield Run(first, columns - first, wide - 1)
+
+    def each_panel(
+        self,
+        run: Run,
+        write: Callable[[Value | int, tuple[int, ...]], list[Value]],
+    ) -> None:
+        """Write code for each panel: its first column, and the used lanes of vectors."""
+        self.code.loop_panels(
+            run.columns,
+            run.vectors,
+            self.unit.lanes,
+            lambda column, widths: write(self.code.add(column, run.first), widths),
+        )
 
     @property
     def strips(self) -> int:
@@ -155,6 +196,8 @@ class VectorCode(GemmCode):
         """
         free = self.unit.registers - vectors - self.product.scratch_registers
         most = max(min(MOST_ROWS, min(MOST_SUMS, free) // vectors), 1)
+        if vectors == 1 and self.unit.registers < 32:
+            most = min(most, _MOST_NARROW_ROWS)
         is_long = self.gemm.k * self.element.bytes > CACHE_LINE
         distance = self.gemm.lda * self.element.bytes
         if vectors == 1 and is_long and distance % PAGE == 0:
