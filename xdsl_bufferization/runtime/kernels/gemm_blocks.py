@@ -49,7 +49,7 @@ _COMPETING_ROWS: Final = 16
 """The same if they compete for caches: as many lines as one place of a cache has."""
 
 _ROWS_OF_PANEL: Final = 128
-"""The same in a panel without gaps: such rows stay in the nearest cache for all strips."""
+"""The same in a panel without gaps, which then stays in the nearest cache."""
 
 _LONG_PANEL: Final = 192 * 1024
 """Bytes of such a panel: longer ones come from memory, and fill the second cache."""

@@ -152,7 +152,7 @@ class VectorCode(GemmCode):
         run: Run,
         write: Callable[[Value | int, tuple[int, ...]], list[Value]],
     ) -> None:
-        """Write code for each panel: its first column, and the used lanes of vectors."""
+        """Write code for each panel: its first column, and its used lanes."""
         self.code.loop_panels(
             run.columns,
             run.vectors,
