@@ -88,6 +88,13 @@ class GemmCode:
         self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
         self.element = elements.element_of_products(gemm.element, unit)
         self.type = self.element.type
+        self.has_halves = False
+        """Whether a tile is of halves of vectors if no more lanes are used."""
+
+    def lanes_of(self, tile: Tile) -> int:
+        """How many lanes the vectors of a tile have."""
+        lanes, used = self.unit.lanes, max(tile.widths)
+        return lanes // 2 if self.has_halves and 2 * used <= lanes else lanes
 
     def at(self, pointer: Value, offset: int | Value) -> Value:
         """The address of an element of a matrix so many elements behind another."""
@@ -112,17 +119,17 @@ class GemmCode:
     def start(self, tile: Tile) -> list[Value]:
         """What products are added to: zero, or C."""
         if self.gemm.beta_0:
-            zero = zeros(vector_type(self.element.computed, self.unit.lanes))
+            zero = zeros(vector_type(self.element.computed, self.lanes_of(tile)))
             return self.at_each(tile, lambda row, column, used: zero)
         return self.load(tile)
 
     def load(self, tile: Tile) -> list[Value]:
         """A tile of C as it is."""
-        place = self._places(self.c, tile, self.gemm.ldc)
+        place, lanes = self._places(self.c, tile, self.gemm.ldc), self.lanes_of(tile)
         return self.at_each(
             tile,
             lambda row, column, used: self.element.load(
-                self.code, place(row, column), self.unit.lanes, used
+                self.code, place(row, column), lanes, used
             ),
         )
 
@@ -236,7 +243,7 @@ class GemmCode:
 
     def _biases(self, tile: Tile) -> Callable[[int, int, int], Value] | None:
         """The vector of the bias for a vector of the tile."""
-        code, lanes, element = self.code, self.unit.lanes, self.element
+        code, lanes, element = self.code, self.lanes_of(tile), self.element
         match self.gemm.bias:
             case None:
                 return None

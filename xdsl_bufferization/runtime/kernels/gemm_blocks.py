@@ -244,21 +244,20 @@ class _BlockCode(VectorCode):
             for number, used in enumerate(widths):
                 place = self.at(source, number * lanes)
                 vector = self.load_vector(place, used)
-                to = self._place_in_panels(number, len(widths), k)
+                to = self._place_in_panels(number, sum(widths), k)
                 code.store(vector, self.at(self.packed, to), lanes)
             return []
 
         code.loop(size, 1, [], row)
 
-    def _place_in_panels(self, number: int, of: int, row: Value | int) -> Value | int:
-        """How far from the first of some panels a vector of a row is.
-
-        It is the vector `number` of so many in the row.
-        """
+    def _place_in_panels(
+        self, number: int, columns: int, row: Value | int
+    ) -> Value | int:
+        """How far the vector `number` of a row is from the first of some panels."""
         lanes = self.unit.lanes
         place = number * lanes
         run = next(
-            run for run in self.runs(of * lanes) if place < run.first + run.columns
+            run for run in self.runs(columns) if place < run.first + run.columns
         )
         width = run.vectors * lanes
         inside = (place - run.first) % width
@@ -275,11 +274,11 @@ class _BlockCode(VectorCode):
         a, _ = self.factors_of(block.matrix, tile.row, 0)
         a = self.at(a, block.start)
         if self.is_packed:
-            widths = (lanes,) * len(tile.widths)
+            widths = (self.lanes_of(tile),) * len(tile.widths)
             read = replace(tile, widths=widths)
             start = code.multiply(code.subtract(tile.column, first), self.rows)
             b = self.at(self.packed, start)
-            slices = Slices(a, self.gemm.lda, b, sum(widths))
+            slices = Slices(a, self.gemm.lda, b, len(widths) * lanes)
         else:
             read = tile
             b = self._rows_of_b(block, tile.column)

@@ -43,6 +43,9 @@ MOST_ROWS = 12
 _MOST_NARROW_ROWS = 9
 """The same of one vector with 16 registers: LLVM moves more sums to memory and back."""
 
+_ROWS_OF_HALVES = 8
+"""From so many rows on, no addition waits in a tile that is one vector wide."""
+
 WIDEST = 8
 """Vectors of a tile of few rows."""
 
@@ -96,6 +99,11 @@ class VectorCode(GemmCode):
         self.product: Multiplication = elements.product_of(
             gemm.element, gemm.is_vnni_b, unit
         )
+        self.has_halves = (
+            unit.takes_halves
+            and gemm.element in elements.UNCHANGED
+            and gemm.m >= _ROWS_OF_HALVES
+        )
         self.widened = None
         """Memory for columns of a strip of A as f32, if A is widened ahead."""
         if (factor_type := self.product.factors.type) is not self.element.type:
@@ -134,9 +142,17 @@ class VectorCode(GemmCode):
         """All panels of so many columns. Their widths differ by one vector at most.
 
         With 16 registers, no panel is one vector wide if there are more vectors: three
-        times 4 sums make a fast tile, and one of 9 sums waits for its loads.
+        times 4 sums make a fast tile, and one of 9 sums waits for its loads. If half a
+        vector is as good as a whole one for what is left over, and faster, this is a
+        panel of its own.
         """
         lanes = self.unit.lanes
+        rest = columns % lanes
+        if self.has_halves and 0 < 2 * rest <= lanes:
+            if columns > rest:
+                yield from self.runs(columns - rest)
+            yield Run(columns - rest, rest, 1)
+            return
         count = -(-columns // lanes)
         panels = -(-count // self.vectors)
         if self.unit.registers < 32 and panels < count < 2 * panels:
@@ -333,7 +349,7 @@ class VectorCode(GemmCode):
         self, tile: Tile, slices: Slices, k: Value | int, sums: list[Value]
     ) -> list[Value]:
         """Add an element of A, or a pair, times a row of B, or a pair of rows."""
-        code, lanes, step = self.code, self.unit.lanes, self.product.k_step
+        code, lanes, step = self.code, self.lanes_of(tile), self.product.k_step
         offset_b = code.multiply(k, slices.ldb)
         row_of_b = code.at(slices.b, offset_b, self.element.type)
         later_lines = self._lines_later(tile, row_of_b, slices.ahead)

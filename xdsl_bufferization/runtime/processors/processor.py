@@ -50,7 +50,7 @@ class Processor:
     @property
     def vector_unit(self) -> VectorUnit:
         """What kernels are generated for that may run in any process."""
-        return vector_unit_of(self.architecture, self.has)
+        return vector_unit_of(self.architecture, self.has, self.cpu)
 
     @property
     def vector_unit_here(self) -> VectorUnit:

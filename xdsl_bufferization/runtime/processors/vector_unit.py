@@ -27,6 +27,12 @@ class VectorUnit:
     multiplies_tiles: bool = False
     """Whether this process may use AMX's products of tiles of bf16."""
 
+    takes_halves: bool = False
+    """Whether it works on the two halves of a vector one after the other, as Zen 4.
+
+    Half a vector then takes half as long.
+    """
+
     @property
     def has_masks(self) -> bool:
         """Whether a store of some lanes takes no longer than that of all: AVX-512."""
@@ -38,11 +44,21 @@ class VectorUnit:
         return replace(self, lanes=max(self.lanes // 2, 1))
 
 
-def vector_unit_of(architecture: str, has: AbstractSet[str]) -> VectorUnit:
-    """The vector unit for the first part of an LLVM triple and LLVM's feature names."""
+def vector_unit_of(
+    architecture: str, has: AbstractSet[str], cpu: str = ""
+) -> VectorUnit:
+    """The vector unit for the first part of an LLVM triple and LLVM's feature names.
+
+    `cpu` is LLVM's name of the processor, if it is known.
+    """
     if architecture == "x86_64":
         if {"avx512f", "avx512vl", "avx512bw"} <= has:
-            return VectorUnit(16, 32, "avx512bf16" in has)
+            return VectorUnit(
+                16,
+                32,
+                multiplies_bf16="avx512bf16" in has,
+                takes_halves=cpu == "znver4",
+            )
         if {"avx2", "fma"} <= has:
             return VectorUnit(8, 16)
     if architecture in ("aarch64", "arm64"):
