@@ -22,6 +22,10 @@ MANY_ROWS = 64
 """Kernels with fewer rows of C end before the memory that they ask for is there."""
 
 
+_LEAST_BYTES = 16
+"""Of a vector that is part of a longer one, at least."""
+
+
 @dataclass(frozen=True)
 class Gemm:
     """Shape and form of a product; matrices are row-major, sizes count in elements."""
@@ -88,13 +92,16 @@ class GemmCode:
         self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
         self.element = elements.element_of_products(gemm.element, unit)
         self.type = self.element.type
-        self.has_halves = False
-        """Whether a tile is of halves of vectors if no more lanes are used."""
+        self.has_parts = False
+        """Whether a tile is of halves or quarters of vectors if these are enough."""
 
     def lanes_of(self, tile: Tile) -> int:
         """How many lanes the vectors of a tile have."""
         lanes, used = self.unit.lanes, max(tile.widths)
-        return lanes // 2 if self.has_halves and 2 * used <= lanes else lanes
+        least = _LEAST_BYTES // self.element.bytes
+        while self.has_parts and lanes > least and 2 * used <= lanes:
+            lanes //= 2
+        return lanes
 
     def at(self, pointer: Value, offset: int | Value) -> Value:
         """The address of an element of a matrix so many elements behind another."""

@@ -256,9 +256,7 @@ class _BlockCode(VectorCode):
         """How far the vector `number` of a row is from the first of some panels."""
         lanes = self.unit.lanes
         place = number * lanes
-        run = next(
-            run for run in self.runs(columns) if place < run.first + run.columns
-        )
+        run = next(run for run in self.runs(columns) if place < run.first + run.columns)
         width = run.vectors * lanes
         inside = (place - run.first) % width
         start = (place - inside) * self.rows + inside

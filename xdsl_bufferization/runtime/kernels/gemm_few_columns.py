@@ -20,7 +20,7 @@ from .elements import UNCHANGED
 from .emitter import Value, vector_type, zeros
 from .gemm import Gemm, GemmCode, Tile
 from .gemm_columns import across
-from .gemm_vectors import MOST_ROWS
+from .gemm_vectors import MOST_ROWS, chains_of
 
 _BYTES: Final = 64 * 1024
 """Of B, at most, on the stack of the kernel."""
@@ -40,7 +40,7 @@ def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
         and gemm.ldb == gemm.ldc == gemm.n
         and not gemm.takes_batch
         and gemm.n * (gemm.k + unit.lanes) * UNCHANGED[gemm.element].bytes <= _BYTES
-        and _cycles(gemm, unit) < _cycles_of_tiles(gemm)
+        and _cycles(gemm, unit) < _cycles_of_tiles(gemm, unit)
     )
 
 
@@ -53,9 +53,10 @@ def _cycles(gemm: Gemm, unit: VectorUnit) -> float:
     return products + strips * lanes * _CYCLES_OF_SUM + vectors * n * (n + 1)
 
 
-def _cycles_of_tiles(gemm: Gemm) -> float:
+def _cycles_of_tiles(gemm: Gemm, unit: VectorUnit) -> float:
     """The same for the tiles of `gemm_vectors.py`, one vector wide."""
-    return gemm.k * max(gemm.m / 2, -(-gemm.m // MOST_ROWS) * _LATENCY)
+    waiting = -(-gemm.m // MOST_ROWS) * _LATENCY / chains_of(gemm, unit)
+    return gemm.k * max(gemm.m / 2, waiting)
 
 
 def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:

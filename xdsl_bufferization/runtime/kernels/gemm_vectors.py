@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from ..processors.vector_unit import VectorUnit
 from . import elements
 from .elements import Multiplication
-from .emitter import CACHE_LINE, Value
+from .emitter import CACHE_LINE, Value, zeros
 from .gemm import Gemm, GemmCode, Share, Tile
 
 LONG = 64
@@ -43,8 +43,11 @@ MOST_ROWS = 12
 _MOST_NARROW_ROWS = 9
 """The same of one vector with 16 registers: LLVM moves more sums to memory and back."""
 
-_ROWS_OF_HALVES = 8
+_ROWS_OF_PARTS = 8
 """From so many rows on, no addition waits in a tile that is one vector wide."""
+
+_SUMS_AT_ONCE = 8
+"""So many additions do not wait: two a cycle, which take four."""
 
 WIDEST = 8
 """Vectors of a tile of few rows."""
@@ -82,6 +85,20 @@ class Slices:
     """How far behind a row of B is what is asked for meanwhile; 0: nothing."""
 
 
+def chains_of(gemm: Gemm, unit: VectorUnit) -> int:
+    """How many sums there are for each element of C, which are added up at the end.
+
+    An addition to a sum waits for the one before. Few sums would do nothing meanwhile.
+    Only for a whole product: part of one is added up as the other parts are, so that no
+    bit depends on how a product is cut.
+    """
+    is_whole = gemm.ldb == gemm.ldc == gemm.n
+    sums = gemm.m * -(-gemm.n // unit.lanes)
+    if gemm.element not in elements.UNCHANGED or gemm.k < LONG or not is_whole:
+        return 1
+    return max(_SUMS_AT_ONCE // (1 << (sums - 1).bit_length()), 1)
+
+
 @dataclass(frozen=True)
 class Run:
     """Panels of C that are equally wide: so many columns from the first one on."""
@@ -99,11 +116,10 @@ class VectorCode(GemmCode):
         self.product: Multiplication = elements.product_of(
             gemm.element, gemm.is_vnni_b, unit
         )
-        self.has_halves = (
-            unit.takes_halves
-            and gemm.element in elements.UNCHANGED
-            and gemm.m >= _ROWS_OF_HALVES
-        )
+        has_few_columns = 2 * gemm.n <= unit.lanes
+        has_rest = unit.takes_halves and gemm.m >= _ROWS_OF_PARTS
+        is_unchanged = gemm.element in elements.UNCHANGED
+        self.has_parts = is_unchanged and (has_few_columns or has_rest)
         self.widened = None
         """Memory for columns of a strip of A as f32, if A is widened ahead."""
         if (factor_type := self.product.factors.type) is not self.element.type:
@@ -148,7 +164,7 @@ class VectorCode(GemmCode):
         """
         lanes = self.unit.lanes
         rest = columns % lanes
-        if self.has_halves and 0 < 2 * rest <= lanes:
+        if self.has_parts and 0 < 2 * rest <= lanes:
             if columns > rest:
                 yield from self.runs(columns - rest)
             yield Run(columns - rest, rest, 1)
@@ -222,13 +238,25 @@ class VectorCode(GemmCode):
 
     def _compute(self, tile: Tile) -> None:
         share = self.share_of(tile.row, tile.column, tile.rows, sum(tile.widths))
+        first = self.start(tile)
+        others = [zeros(each.type) for each in first] * (
+            chains_of(self.gemm, self.unit) - 1
+        )
         sums = self.code.loop(
             self.batch,
             1,
-            self.start(tile),
+            [*first, *others],
             lambda matrix, carried: self._add_product(tile, share, matrix, carried),
         )
-        self.finish(tile, sums)
+        self.finish(tile, self._added_up(sums, len(first)))
+
+    def _added_up(self, sums: list[Value], count: int) -> list[Value]:
+        """So many sums of those of all chains, which are added pair by pair."""
+        while len(sums) > count:
+            half = len(sums) // 2
+            pairs = zip(sums[:half], sums[half:], strict=True)
+            sums = [self.code.build.fadd(*pair) for pair in pairs]
+        return sums
 
     # Sums of products.
 
@@ -331,9 +359,13 @@ class VectorCode(GemmCode):
 
         def rounds(k: Value | int, count: int, carried: list[Value]) -> list[Value]:
             ask(k)
+            size = tile.rows * len(tile.widths)
             for number in range(count):
                 at = code.add(k, number * step)
-                carried = self.add_step(tile, slices, at, carried)
+                start = number * size % len(carried)
+                chain = carried[start : start + size]
+                carried = list(carried)
+                carried[start : start + size] = self.add_step(tile, slices, at, chain)
             return carried
 
         steps = self.steps(size)
