@@ -42,10 +42,10 @@ _BYTES: Final = 128 * 1024
 _PACKED_ROWS: Final = 512
 """Rows of B that are packed at a time, at most."""
 
-_ROWS: Final = 64
+_ROWS: Final = 16
 """Rows of B that are read at a time where they are."""
 
-_COMPETING_ROWS: Final = 16
+_COMPETING_ROWS: Final = 8
 """The same if they compete for caches: as many lines as one place of a cache has."""
 
 _ROWS_OF_PANEL: Final = 128
@@ -92,7 +92,7 @@ _FEW_SUMS: Final = 128
 
 def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
     """Whether a product is faster in blocks of rows of B."""
-    if gemm.element not in UNCHANGED or gemm.k <= _COMPETING_ROWS:
+    if gemm.element not in UNCHANGED or gemm.k <= _ROWS:
         return False
     code, bytes_of_row = VectorCode(gemm, unit), _bytes(gemm, gemm.n)
     strips = code.strips

@@ -17,9 +17,16 @@ from ..processors.vector_unit import VectorUnit
 from .elements import UNCHANGED, Operand, Repeat
 from .emitter import Emitter, Value, vector_type, zeros
 from .gemm import Gemm, GemmCode, Tile
+from .gemm_vectors import PAGE
 
 SHORTEST = 8
 """From so many columns of A on, vectors of them are worth their sum."""
+
+_COMPETING_ROWS = 4
+"""Rows of A at once if they are at a multiple of a page.
+
+There is room for eight lines, also for those which processors fetch ahead.
+"""
 
 LEAST_SUMS = 8
 """Vectors of sums at a time: additions to one of them wait for each other."""
@@ -76,18 +83,35 @@ class _ColumnCode(GemmCode):
         tile = Tile(0, row, 1, (rows,))
         zero = zeros(vector_type(self.type, lanes))
         sets = max(1, LEAST_SUMS // rows)
-        sums = code.loop(
-            self.batch,
-            1,
-            [zero] * (rows * sets),
-            lambda matrix, sums: self._add_product(matrix, row, rows, sums),
-        )
-        by_row = [self._sum(sums[number::rows]) for number in range(rows)]
+        by_row: list[Value] = []
+        for first in range(0, rows, self._most_rows(rows)):
+            by_row += self._sums(
+                row, first, min(self._most_rows(rows), rows - first), sets
+            )
         total = across(code, [*by_row, *[zero] * (lanes - rows)])
         if not self.gemm.beta_0:
             total = code.build.fadd(total, self.start(tile)[0])
         self.finish(tile, [total])
         return []
+
+    def _most_rows(self, rows: int) -> int:
+        """How many rows of a strip are summed at once."""
+        is_apart = self.lda * self.element.bytes % PAGE == 0
+        return min(rows, _COMPETING_ROWS) if is_apart else rows
+
+    def _sums(
+        self, strip: Value | int, first: int, rows: int, sets: int
+    ) -> list[Value]:
+        """A vector of sums for each of some rows of a strip."""
+        row = self.code.add(strip, first)
+        zero = zeros(vector_type(self.type, self.unit.lanes))
+        sums = self.code.loop(
+            self.batch,
+            1,
+            [zero] * (rows * sets),
+            lambda matrix, sums: self._add_product(matrix, row, rows, sums),
+        )
+        return [self._sum(sums[number::rows]) for number in range(rows)]
 
     def _add_product(
         self, matrix: Value | int, row: Value | int, rows: int, sums: list[Value]
