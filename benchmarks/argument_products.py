@@ -99,6 +99,9 @@ def measure(size: Size, type_: str, turns: int, threads: int) -> tuple[float, fl
     for _ in range(turns):
         random.shuffle(order)
         for who in order:
+            if threads > 1:
+                time.sleep(_UNTIL_THREADS_SLEEP)
+                calls[who]()
             seconds = _seconds(calls[who], counts[who], clock)
             best[who] = min(best[who], seconds)
     return best[0], best[1]
@@ -112,6 +115,13 @@ def _check(a: Array, b: Array, found: Array) -> None:
     bound = np.abs(left) @ np.abs(right) * roundings * half
     if (np.abs(found - left @ right) > bound).any():
         raise AssertionError(f"{a.shape} x {b.shape}: not within the bound of the sums")
+
+
+_UNTIL_THREADS_SLEEP: Final = 0.15
+"""Seconds: threads of OpenBLAS go on running for 2^28 cycles after their last product.
+
+Ours would share their processors meanwhile.
+"""
 
 
 def _count(call: Callable[[], object]) -> int:

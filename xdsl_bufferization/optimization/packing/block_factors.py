@@ -35,12 +35,15 @@ ROWS = 128
 ROWS_IN_PLACE = 512
 """The same where kernels pack the right factor: a block of it is packed for each."""
 
-COLUMNS_IN_PLACE = 512
-"""Columns of a block that kernels read row by row: half a page of memory, in f32.
+MOST_COLUMNS_IN_PLACE = 1024
+"""Columns of a block that kernels read row by row, at most: a page of memory, in f32.
 
-Twice as many, if there are enough blocks for threads: what processors fetch ahead of a
-row is of use for longer. One thread has all columns in a block.
+What processors fetch ahead of a row is of use for long. There are fewer if there would
+not be enough blocks for threads. One thread has all columns in a block.
 """
+
+_LEAST_COLUMNS_IN_PLACE = 128
+"""The same at least: a row of fewer is over before any of it has been fetched ahead."""
 
 _STRIP = 16
 """So many rows, or fewer, are one strip of a kernel, or about two."""
@@ -76,8 +79,10 @@ def columns_in_place(
     if rows is not None and rows <= _STRIP:
         if one_thread:
             return max(columns, 1)
-        has_many = columns >= _BLOCKS_TO_SHARE * 2 * COLUMNS_IN_PLACE
-        return block_of(columns, COLUMNS_IN_PLACE * (2 if has_many else 1))
+        # A last block that is smaller is not shared: it should be much smaller.
+        wanted = columns // (_BLOCKS_TO_SHARE * LANES) * LANES
+        wanted = min(max(wanted, _LEAST_COLUMNS_IN_PLACE), MOST_COLUMNS_IN_PLACE)
+        return block_of(columns, wanted)
     return columns_of_block(columns, rows, sums)
 
 
