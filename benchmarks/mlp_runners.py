@@ -12,13 +12,14 @@ import importlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from lesser_processor import variables_of
@@ -140,6 +141,9 @@ class Runner:
     """What has to live as long."""
 
 
+_CALLS_TO_TRY: Final = 20
+
+
 class MissingError(Exception):
     """A runner that cannot be had, and why."""
 
@@ -161,7 +165,7 @@ def make_runners(each: Mlp, threads: int) -> Mapping[str, Runner | str]:
         makers |= {
             "oneDNN, prepacked": lambda: _onednn(data, threads),
             "PyTorch eager": lambda: _torch(data, threads),
-            "PyTorch compiled": lambda: _torch(data, threads, is_compiled=True),
+            "PyTorch compiled": lambda: _compiled_torch(data, threads),
         }
     runners: dict[str, Runner | str] = {}
     for name, make in makers.items():
@@ -345,6 +349,28 @@ def _torch(data: _Data, threads: int, *, is_compiled: bool = False) -> Runner:
     return Runner(call)
 
 
+def _compiled_torch(data: _Data, threads: int) -> Runner:
+    """Code of inductor, which first shows in another process what it computes.
+
+    That of PyTorch 2.13 for AVX-512 wrote outside of its arrays (Zen 4, program a).
+    """
+    program = f"import mlp_runners as m; m.try_compiled({data.mlp.name!r}, {threads})"
+    command = [sys.executable, "-c", program]
+    folder = Path(__file__).parent
+    done = subprocess.run(command, capture_output=True, cwd=folder, check=False)
+    if done.returncode:
+        raise MissingError("its code fails, or computes something else")
+    return _torch(data, threads, is_compiled=True)
+
+
+def try_compiled(name: str, threads: int) -> None:
+    """Run the program of a name as `torch.compile` has it, and check the result."""
+    (each,) = (each for each in PROGRAMS if each.name == name)
+    runner = _torch(_Data(each), threads, is_compiled=True)
+    for _ in range(_CALLS_TO_TRY):
+        runner.call()
+
+
 def _tensors(torch: Any, data: _Data) -> tuple[Any, list[Any], list[Any]]:
     """The input, the weights with a row for each output, and the biases."""
     dtype = torch.bfloat16 if data.mlp.float_type == "bf16" else torch.float32
@@ -363,7 +389,10 @@ def _onednn(data: _Data, threads: int) -> Runner:
     x, weights, biases = _tensors(torch, data)
     pack = torch.ops.mkldnn._reorder_linear_weight  # noqa: SLF001 (the only way)
     product = torch.ops.mkldnn._linear_pointwise  # noqa: SLF001
-    weights = [pack(weight, each.batch) for weight in weights]
+    try:
+        weights = [pack(weight, each.batch) for weight in weights]
+    except RuntimeError as error:  # It takes no bf16 where only AVX2 may be used.
+        raise MissingError(f"failed: {type(error).__name__}") from error
     after = "relu" if each.relu else "none"
 
     def call() -> Any:
