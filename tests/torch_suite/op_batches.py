@@ -12,7 +12,7 @@ one sample. Batches grow while all goes well, and shrink when something does not
 # pyright: basic, reportMissingImports=false
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -37,6 +37,7 @@ class Group:
 
     stop: int
     seed: int
+    has_open_sizes: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -49,6 +50,7 @@ class Group:
         samples = self.entry.samples(DTYPES[self.dtype], self.direction, self.seed)
         try:
             for number, sample in islice(samples, self.start, self.stop):
+                sample = replace(sample, has_open_sizes=self.has_open_sizes)
                 yield Item(self, number, sample)
         except Exception as error:  # PyTorch's own: some types have no samples.
             text = f"{type(error).__name__}: {str(error)[:300]}"

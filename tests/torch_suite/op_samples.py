@@ -78,6 +78,9 @@ class Sample:
     by_element: bool = False
     """Whether each element is compared by itself. Some are far larger than others."""
 
+    has_open_sizes: bool = False
+    """Whether it is compiled for tensors of any sizes: `dynamic=True`."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -187,3 +190,16 @@ def _copy(value: Any) -> Any:
             copy = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
             copy.copy_(value)
     return copy.requires_grad_(value.requires_grad)
+
+
+def enlarged(value: Any) -> Any:
+    """A nested value whose tensors have each size twice, but sizes of 1."""
+    return pytree.tree_map(_enlarge, value)
+
+
+def _enlarge(value: Any) -> Any:
+    if not isinstance(value, torch.Tensor) or value.layout != torch.strided:
+        return value
+    with torch.no_grad():
+        twice = value.detach().repeat([1 if size == 1 else 2 for size in value.shape])
+    return twice.requires_grad_(value.requires_grad)

@@ -23,7 +23,7 @@ import torch
 from torch.nn.parameter import is_lazy
 from torch.testing._internal.common_device_type import toleranceOverride
 from torch_suite.op_elements import TIMES, WIDE, elements_differ, one_of
-from torch_suite.op_samples import Entry, Sample, copied, leaves
+from torch_suite.op_samples import Entry, Sample, copied, enlarged, leaves
 
 from xdsl_bufferization.frontends.pytorch import fallbacks
 from xdsl_bufferization.frontends.pytorch.backend import xbuf
@@ -138,6 +138,7 @@ def judge_batch(
             for sample, output in zip(samples, outputs, strict=True)
         ],
         any(sample.by_element for sample in samples),
+        any(sample.has_open_sizes for sample in samples),
     )
     breaks = torch._dynamo.utils.counters["graph_break"]
     breaks.clear()
@@ -232,7 +233,11 @@ def run(
     called = function
     if back_end is not None:
         torch._dynamo.reset()
-        called = torch.compile(function, backend=back_end, dynamic=False)
+        called = torch.compile(
+            function, backend=back_end, dynamic=sample.has_open_sizes
+        )
+        if sample.has_open_sizes:
+            _call_with_other_sizes(called, sample, backward)
     torch.manual_seed(seed)
     tensors = leaves((arguments, named))
     if isinstance(function, torch.nn.Module):
@@ -244,6 +249,22 @@ def run(
     wanted = [t for t in tensors if isinstance(t, torch.Tensor) and t.requires_grad]
     gradients = _gradients(sample, output, wanted, seed)
     return Results(leaves(output), tensors, gradients)
+
+
+def _call_with_other_sizes(
+    called: Callable[..., Any], sample: Sample, backward: bool
+) -> None:
+    """Have a function compiled for larger tensors, if PyTorch takes them.
+
+    What is compiled for any sizes then serves for those of the sample.
+    """
+    arguments, named = enlarged((sample.arguments, sample.named))
+    with torch.set_grad_enabled(backward):
+        try:
+            sample.function(*copied(arguments), **copied(named))
+        except Exception:  # Whatever PyTorch raises, these sizes do not fit.
+            return
+        called(*arguments, **named)
 
 
 def _gradients(sample: Sample, output: Any, wanted: list[Any], seed: int) -> list[Any]:

@@ -72,7 +72,8 @@ def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
         start, stop = counts[key], options.samples
         is_exhausted = key in ended and start < ended[key]
         if start < stop and not is_exhausted and entry.takes(DTYPES[dtype], direction):
-            groups.append(Group(entry, dtype, direction, start, stop, options.seed))
+            how = options.seed, options.open_sizes
+            groups.append(Group(entry, dtype, direction, start, stop, *how))
     random.Random(options.seed).shuffle(groups)
     number, of = map(int, options.shard.split("/"))
     return groups[number - 1 :: of]
@@ -222,6 +223,7 @@ def _options(arguments: Sequence[str] | None) -> Any:
     add("--filter", default="", help="a regular expression that names are searched for")
     add("--results", type=Path, help="append to this file, and resume")
     add("--extremes", action="store_true", help="element-wise ops of extreme numbers")
+    add("--open-sizes", action="store_true", help="compile for tensors of any sizes")
     add("--samples", type=int, default=3, help="at most, of each group")
     add("--dtypes", nargs="+", default=["float32"], choices=DTYPES)
     add("--directions", nargs="+", default=DIRECTIONS, choices=DIRECTIONS)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -319,6 +320,22 @@ def test_products_with_few_columns_equal_numpy(
         check(replace(each, pairs=False, rooms=(seed, 0, 0, 0)))
 
 
+@pytest.mark.volume(sample=9)
+@pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
+@pytest.mark.parametrize("kind", ["gemm", "brgemm", "fused"])
+@pytest.mark.parametrize("type_", ["f32", "f64"])
+@pytest.mark.parametrize("m", [1, 2, 3, 4])
+def test_products_of_few_sums_equal_numpy(
+    type_: str, kind: str, m: int, cpu: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a whole product, elements of C have several sums each."""
+    use_processor(cpu, monkeypatch)
+    for seed, n in enumerate((2, 3, 4, 5, 8, 9, 16, 17, 24, 33)):
+        each = replace(sample(seed), kind=kind, type=type_, m=m, n=n, k=64 + 7 * seed)
+        each = replace(each, rooms=(seed % 2, 0, 0, 0), pairs=False, binary="add")
+        check(replace(each, batch=1 + seed % 3, beta_0=seed % 2 == 0))
+
+
 @pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3", "x86-64-v2"])
 def test_tall_products_of_rows_that_compete_equal_numpy(
     cpu: str, monkeypatch: pytest.MonkeyPatch
@@ -346,6 +363,12 @@ IN_BLOCKS = (
     (49, 33, 600, 3),
     (50, 17, 40, 3),
     (80, 70, 257, 1),
+    # The same where rows compete. Panels are not equally wide, in the last one partly.
+    (8, 500, 150, 12),
+    (9, 130, 200, 126),
+    (20, 72, 100, 952),
+    (50, 23, 70, 233),
+    (41, 300, 64, 212),
     # A long panel without gaps: strips ask for its next rows.
     (13, 64, 1001, 0),
     (1, 128, 300, 0),
@@ -389,13 +412,17 @@ def test_an_empty_batch_in_blocks_adds_the_bias_alone(
         check(replace(each, binary="add", unary="relu", repeats=("bcast_col", "none")))
 
 
+@pytest.mark.volume(sample=25)
 @pytest.mark.parametrize("cpu", [NATIVE, "x86-64-v3"])
 @pytest.mark.parametrize("size", IN_BLOCKS)
 @pytest.mark.parametrize("type_", ["f32", "f64"])
 def test_products_in_blocks_have_the_bits_of_others(
     type_: str, size: tuple[int, int, int, int], cpu: str
 ) -> None:
-    """So that results do not depend on how rows are shared among threads."""
+    """So that results do not depend on how rows are shared among threads.
+
+    Nor do they on parts of vectors, for what is left over of a row.
+    """
     m, n, k, room = size
     processor = available_processor(cpu)
     sizes = (m, n, k, k, n + room, n)
@@ -405,14 +432,18 @@ def test_products_in_blocks_have_the_bits_of_others(
     a = rng.standard_normal((m, k)).astype(dtype)
     b = rng.standard_normal((k, n + room)).astype(dtype)
     results: list[Array] = []
-    for build in (gemm_blocks.build_gemm, gemm_vectors.build_gemm):
-        text = build(gemm, unit_for(type_, processor.vector_unit))
+    for build, takes_halves in product(
+        (gemm_blocks.build_gemm, gemm_vectors.build_gemm), (False, True)
+    ):
+        unit = replace(processor.vector_unit, takes_halves=takes_halves)
+        text = build(gemm, unit_for(type_, unit))
         library = compile_function(text, abi.KERNEL, processor=processor)
         kernel = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)(library[abi.KERNEL])
         results.append(np.full((m, n), np.nan, dtype))
         kernel(a.ctypes.data, b.ctypes.data, results[-1].ctypes.data)
-    in_blocks, others = results
-    np.testing.assert_array_equal(in_blocks, others)
+    in_blocks, *others = results
+    for other in others:
+        np.testing.assert_array_equal(in_blocks, other)
     bound = {"f32": 1e-3, "f64": 1e-12}[type_]
     np.testing.assert_allclose(in_blocks, a @ b[:, :n], rtol=bound, atol=bound)
 

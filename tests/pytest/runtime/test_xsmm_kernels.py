@@ -218,5 +218,7 @@ def test_processors_are_told_by_their_features():
     assert vector_unit_of("x86_64", bf16) == VectorUnit(16, 32, multiplies_bf16=True)
     assert vector_unit_of("x86_64", {"avx2", "fma"}) == VectorUnit(8, 16)
     assert vector_unit_of("x86_64", {"avx2"}) == VectorUnit(4, 16)
+    zen_4 = vector_unit_of("x86_64", avx512, "znver4")
+    assert zen_4 == VectorUnit(16, 32, takes_halves=True)
     assert vector_unit_of("aarch64", set[str]()) == VectorUnit(4, 32)
     assert vector_unit_of("riscv64", {"v"}) == VectorUnit(4, 32)
