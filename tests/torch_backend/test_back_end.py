@@ -222,6 +222,47 @@ def test_contradicting_sizes_are_compiled_for_each_size(
     assert [each.is_dynamic for each in functions] == [True, False, False]
 
 
+def reflected(x: torch.Tensor) -> torch.Tensor:
+    """What torch-mlir does not translate for all sizes."""
+    return nn.functional.pad(x, (1, 2), mode="reflect")
+
+
+def test_what_has_no_code_for_all_sizes_is_compiled_for_each_size(
+    functions: list[Any],
+) -> None:
+    fast = compiled(reflected, dynamic=True)
+    for size in (6, 9, 6, 9):
+        x = torch.randn(2, size)
+        assert torch.equal(fast(x), reflected(x))
+    assert [each.is_dynamic for each in functions] == [False, False]
+
+
+def test_sizes_that_change_in_each_call_are_compiled_a_few_times(
+    functions: list[Any],
+) -> None:
+    fast = compiled(reflected, dynamic=True)
+    with pytest.warns(FallbackWarning, match="for its sizes in each call"):
+        for size in range(6, 30):
+            x = torch.randn(2, size)
+            assert torch.equal(fast(x), reflected(x))
+    assert len(functions) == 8
+
+
+def test_gradients_of_weights_have_code_for_each_size(functions: list[Any]) -> None:
+    def gradient(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+        result = nn.functional.conv2d(x, weight, stride=2).square().sum()
+        return torch.autograd.grad(result, weight)[0]
+
+    fast = compiled(gradient, dynamic=True)
+    weight = torch.randn(3, 3, 3, 3, requires_grad=True)
+    for size in (6, 9):
+        x = torch.randn(2, 3, size, size)
+        torch.testing.assert_close(
+            fast(x, weight), gradient(x, weight), rtol=1e-4, atol=1e-4
+        )
+    assert functions
+
+
 # Weights.
 
 

@@ -30,7 +30,7 @@ from .frameworks import (
     with_sizes_of,
 )
 from .function import NOT_COMPILED, TensorFunction, compile_graph
-from .graphs import program_of
+from .graphs import has_open_sizes, program_of
 from .lowering import start_process
 from .random_numbers import draw_before
 
@@ -41,6 +41,11 @@ _UNSUPPORTED: Final = (UnsupportedGraphError, *NOT_COMPILED)
 
 _MOST_SIZES: Final = 64
 """For how many sizes a graph is compiled, if it cannot be for all sizes at once."""
+
+_FEW_SIZES: Final = 8
+"""From so many on, a graph is compiled for more only if half of all calls need not."""
+
+_NOT_TRIED: Final = object()
 
 
 @dataclass(frozen=True)
@@ -133,18 +138,10 @@ def _compiled(
     try:
         _refuse_other_devices(inputs)
         drawn, draws = draw_before(graph)
-        function = _compile(drawn, options, weights)
-        if weights:
-            function = _with_changing_weights(function, drawn, options, weights)
+        guarded = _guarded(drawn, options, weights)
     except _UNSUPPORTED as error:
-        reason = reason_of(error)
-        reason += place_in(graph.graph, reason)
-        if options.strict:
-            raise UnsupportedGraphError(reason) from error
-        count = sum(node.op == "call_function" for node in graph.graph.nodes)
-        say_once(f"PyTorch computes a graph of {count} ops, as {reason}")
+        _say_who_computes(graph, options, error)
         return boxed(graph.forward)
-    guarded = _Guarded(function, drawn, options, weights)
     if not draws:
         return boxed(guarded)
 
@@ -152,6 +149,40 @@ def _compiled(
         return guarded(*inputs, *(draw() for draw in draws))
 
     return boxed(draw_and_call)
+
+
+def _guarded(
+    graph: Any, options: BackendOptions, weights: frozenset[int]
+) -> "_Guarded":
+    """Code for all sizes that are left open; if there is none, for those of a call."""
+    try:
+        function = _compile(graph, options, weights)
+    except _UNSUPPORTED:
+        if not has_open_sizes(graph.graph):
+            raise
+        function = None
+    if function is not None and weights:
+        function = _with_changing_weights(function, graph, options, weights)
+    return _Guarded(function, graph, options, weights)
+
+
+def _with_sizes_of(graph: Any, inputs: Sequence[Any]) -> Any:
+    try:
+        return with_sizes_of(graph, inputs)
+    except Exception as error:  # Whatever PyTorch raises where it traces a graph.
+        raise UnsupportedGraphError(
+            f"PyTorch does not trace it for the sizes of a call: {reason_of(error)}"
+        ) from error
+
+
+def _say_who_computes(graph: Any, options: BackendOptions, error: Exception) -> None:
+    """Warn that PyTorch computes a graph, and why; raise an error if that is strict."""
+    reason = reason_of(error)
+    reason += place_in(graph.graph, reason)
+    if options.strict:
+        raise UnsupportedGraphError(reason) from error
+    count = sum(node.op == "call_function" for node in graph.graph.nodes)
+    say_once(f"PyTorch computes a graph of {count} ops, as {reason}")
 
 
 def _with_changing_weights(
@@ -188,22 +219,25 @@ class _Guarded:
     """A compiled graph, and what is done when a check of it fails.
 
     torch-mlir translates some graphs with open sizes to programs whose sizes contradict
-    each other. Such a graph is compiled for the sizes of each call. What fails there as
-    well is computed by PyTorch, which has errors of its own.
+    each other, and others not at all. Such a graph is compiled for the sizes of each
+    call. What fails there as well is computed by PyTorch, which has errors of its own.
     """
 
     def __init__(
         self,
-        function: TensorFunction | FunctionOfWeights,
+        function: TensorFunction | FunctionOfWeights | None,
         graph: Any,
         options: BackendOptions,
         weights: frozenset[int],
     ):
-        self._function: TensorFunction | FunctionOfWeights | None = function
+        self._function = function
         self._graph = graph
         self._options = options
         self._weights = weights
-        self._by_sizes: dict[object, TensorFunction] = {}
+        self._by_sizes: dict[object, TensorFunction | None] = {}
+        """Code for the sizes of a call; None if there can be none."""
+        self._reuses = 0
+        """How many calls had sizes that there was code for."""
 
     def __call__(self, *inputs: Any) -> Any:
         if self._function is not None:
@@ -213,25 +247,48 @@ class _Guarded:
                 if not self._function.is_dynamic:
                     return self._computed_by_pytorch(inputs, error)
         try:
-            outputs = self._for_sizes_of(inputs)(*inputs)
-        except (ProgramError, *_UNSUPPORTED) as error:
+            function = self._for_sizes_of(inputs)
+        except _UNSUPPORTED as error:
+            _say_who_computes(self._graph, self._options, error)
+            function = None
+        if function is None:
+            return self._graph.forward(*inputs)
+        try:
+            outputs = function(*inputs)
+        except ProgramError as error:
             return self._computed_by_pytorch(inputs, error)
         self._function = None  # The sizes were what failed.
         return outputs
 
-    def _for_sizes_of(self, inputs: Sequence[Any]) -> TensorFunction:
+    def _for_sizes_of(self, inputs: Sequence[Any]) -> TensorFunction | None:
+        if self._is_hopeless:
+            return None
         key = tuple(getattr(value, "shape", value) for value in inputs)
-        function = self._by_sizes.get(key)
-        if function is None:
-            if len(self._by_sizes) == _MOST_SIZES:
-                raise UnsupportedGraphError(
-                    f"it has been compiled for {_MOST_SIZES} sizes; call torch.compile "
-                    "with dynamic=False"
-                )
-            graph = with_sizes_of(self._graph, inputs)
-            function = _compile(graph, self._options, self._weights)
-            self._by_sizes[key] = function
-        return function
+        if key in self._by_sizes:
+            self._reuses += 1
+        else:
+            self._refuse_many_sizes()
+            self._by_sizes[key] = None
+            graph = _with_sizes_of(self._graph, inputs)
+            self._by_sizes[key] = _compile(graph, self._options, self._weights)
+        return self._by_sizes[key]
+
+    @property
+    def _is_hopeless(self) -> bool:
+        """Whether there is no code for the first sizes: it is not about sizes."""
+        return next(iter(self._by_sizes.values()), _NOT_TRIED) is None
+
+    def _refuse_many_sizes(self) -> None:
+        count = len(self._by_sizes)
+        if count == _MOST_SIZES:
+            raise UnsupportedGraphError(
+                f"it has been compiled for {_MOST_SIZES} sizes; call torch.compile "
+                "with dynamic=False"
+            )
+        if count >= _FEW_SIZES and self._reuses < count:
+            raise UnsupportedGraphError(
+                "it would have to be compiled for its sizes in each call"
+            )
 
     def _computed_by_pytorch(self, inputs: Sequence[Any], error: Exception) -> Any:
         if self._options.strict:

@@ -95,7 +95,7 @@ def program_of(
     sort_for_places(graph)
     orders = order_inputs(graph, placeholders)
     inputs = tuple(_drop_unused(graph, placeholders))
-    is_dynamic = any(map(_is_dynamic, graph.nodes))
+    is_dynamic = has_open_sizes(graph)
     if not tail.dtypes:
         return TensorProgram(None, (), tail, is_dynamic)
     text = translated(graph)
@@ -112,6 +112,11 @@ def program_of(
         open_sizes=tuple(open_sizes(module, graph, inputs)),
         orders=orders,
     )
+
+
+def has_open_sizes(graph: Any) -> bool:
+    """Whether a size of anything in a graph is left open."""
+    return any(map(_is_dynamic, graph.nodes))
 
 
 def _copy(graph_module: Any) -> Any:
