@@ -50,7 +50,7 @@ _MOST_SECONDS = 900
 _MAY_CRASH: Final = "inductor"
 """The peer without which a network is measured if its process ends by a signal.
 
-Code of PyTorch 2.13 for AVX-512 wrote outside of its arrays, alone in a process (Zen 4).
+Code of PyTorch 2.13 for AVX-512 wrote outside of its arrays on a Zen 4, also alone.
 """
 
 _MOST_NESTS: Final = 25
