@@ -38,11 +38,11 @@ from typing import Any, Final
 
 from lesser_processor import add_cpu, begin_again_for, described, is_comparable
 
-_TURN_SECONDS = 0.02
-"""How long the calls of one turn take at least."""
+_TURN_SECONDS = 0.1
+"""How long the calls of one turn take at least: threads that slept begin slowly."""
 
-_SPIN_SECONDS = 0.1
-"""How long the threads of a pool may spin before they sleep."""
+_SPIN_SECONDS = 0.3
+"""How long the threads of a pool may spin before they sleep: 0.2 for OpenMP's."""
 
 _MOST_SECONDS = 900
 """How long a network may take, with all that is compiled for it."""
