@@ -15,7 +15,6 @@ from .frameworks import torch, torch_decompositions
 from .wide_decompositions import in_floats, widened
 
 _OF_PYTORCH: Final = (
-    "_batch_norm_with_update_functional",
     "addmv",
     "as_strided_copy",
     "narrow_copy",

@@ -20,8 +20,15 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
     """Functions that compute an op in a wider type, by op."""
     aten: Any = torch().ops.aten
     spaced = torch_decompositions([aten.linspace])
+    normed = torch_decompositions(
+        [
+            aten._batch_norm_with_update_functional,  # noqa: SLF001, as PyTorch names it
+            aten._native_batch_norm_legit_functional,  # noqa: SLF001, as PyTorch names it
+        ]
+    )
     return {
         **{each: _spaced(op) for each, op in spaced.items()},
+        **{each: _with_wide_statistics(op) for each, op in normed.items()},
         aten._to_copy.default: _converted,  # noqa: SLF001
         aten.add.Tensor: _added,
         aten.avg_pool1d.default: in_floats(aten.avg_pool1d.default),
@@ -61,6 +68,24 @@ def in_floats(op: Any) -> Callable[..., Any]:
         if not _is_half(x.dtype) or named.get("dtype") is not None:
             return NotImplemented
         return op(x.to(torch().float32), *others, **named).to(x.dtype)
+
+    return wide
+
+
+def _with_wide_statistics(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """A batch norm whose running statistics are updated in floats of 32 bits.
+
+    PyTorch's decomposition rounds `(1 - momentum) * running_mean` to their type.
+    """
+
+    def wide(x: Any, weight: Any, bias: Any, mean: Any, var: Any, *others: Any) -> Any:
+        statistics = [None if each is None else widened(each) for each in (mean, var)]
+        *results, new_mean, new_var = compute(x, weight, bias, *statistics, *others)
+        if mean is not None:
+            new_mean = new_mean.to(mean.dtype)
+        if var is not None:
+            new_var = new_var.to(var.dtype)
+        return (*results, new_mean, new_var)
 
     return wide
 
