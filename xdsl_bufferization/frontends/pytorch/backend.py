@@ -268,9 +268,12 @@ class _Guarded:
             self._reuses += 1
         else:
             self._refuse_many_sizes()
-            self._by_sizes[key] = None
-            graph = _with_sizes_of(self._graph, inputs)
-            self._by_sizes[key] = _compile(graph, self._options, self._weights)
+            try:
+                graph = _with_sizes_of(self._graph, inputs)
+                self._by_sizes[key] = _compile(graph, self._options, self._weights)
+            except _UNSUPPORTED:
+                self._by_sizes[key] = None
+                raise
         return self._by_sizes[key]
 
     @property

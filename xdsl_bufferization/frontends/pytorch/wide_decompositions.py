@@ -75,7 +75,7 @@ def in_floats(op: Any) -> Callable[..., Any]:
 def _with_wide_statistics(compute: Callable[..., Any]) -> Callable[..., Any]:
     """A batch norm whose running statistics are updated in floats of 32 bits.
 
-    PyTorch's decomposition rounds `(1 - momentum) * running_mean` to their type.
+    PyTorch's decomposition makes `(1 - momentum) * running_mean` one of 16 bits.
     """
 
     def wide(x: Any, weight: Any, bias: Any, mean: Any, var: Any, *others: Any) -> Any:

@@ -73,8 +73,8 @@ _MANY_STRIPS: Final = 4
 _WIDE_TILE: Final = 256
 """Bytes of a row of a tile.
 
-Rows of B that compete are fetched again for each strip. That takes longer if a tile
-needs one line of each row than if it needs several which follow each other.
+Rows of B that compete are fetched again for each strip. To fetch one line of each row
+takes longer than to fetch several lines which follow each other.
 """
 
 _FEW_COLUMNS: Final = 512

@@ -157,10 +157,9 @@ class VectorCode(GemmCode):
     def runs(self, columns: int) -> Iterator[Run]:
         """All panels of so many columns. Their widths differ by one vector at most.
 
-        With 16 registers, no panel is one vector wide if there are more vectors: three
-        times 4 sums make a fast tile, and one of 9 sums waits for its loads. If half a
-        vector is as good as a whole one for what is left over, and faster, this is a
-        panel of its own.
+        With 16 registers, no panel is one vector wide if there are more vectors. Tiles
+        of 4 rows and 3 vectors are faster. What is left over of a row may fit in half
+        a vector. Where halves are faster, it is a panel of its own.
         """
         lanes = self.unit.lanes
         rest = columns % lanes
