@@ -249,7 +249,10 @@ def test_blocks_of_columns():
 
 def test_blocks_of_a_right_factor_that_stays_in_place():
     assert [columns_in_place(2048, rows, 100) for rows in (1, 16, 17)] == [512, 512, 64]
-    assert [columns_in_place(size, 1, 100) for size in (4095, 4096)] == [512, 1024]
+    # Four blocks for threads, and less than another one is left over.
+    sizes = (200, 745, 4095, 4096, 9000)
+    blocks = [columns_in_place(size, 1, 100) for size in sizes]
+    assert blocks == [128, 176, 1008, 1024, 1024]
     assert [rows_in_place(rows, 1000) for rows in (100, 512, 1000, 1021)] == [
         *(100, 512),
         *(500, 512),
