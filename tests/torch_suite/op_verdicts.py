@@ -459,7 +459,9 @@ def _in_64_bits(sample: Sample, backward: bool, seed: int) -> Results | None:
 
     function = sample.function
     if isinstance(function, torch.nn.Module):
-        function = copy.deepcopy(function).double()
+        is_complex = any(each.is_complex() for each in function.parameters())
+        wide_type = torch.complex128 if is_complex else torch.float64
+        function = copy.deepcopy(function).to(wide_type)
     tree_map = torch.utils._pytree.tree_map
     wide = Sample(
         function,
