@@ -254,3 +254,21 @@ def test_open_sizes_that_may_be_zero() -> None:
         x = torch.randn(1, 3, size, size)
         with torch.no_grad():
             torch.testing.assert_close(native(x), model(x), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("form", [torch.channels_last, torch.contiguous_format])
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.complex64, torch.complex128])
+def test_conversions_have_the_format_that_is_asked_for(
+    dtype: torch.dtype, form: torch.memory_format
+) -> None:
+    def converted(x: torch.Tensor) -> torch.Tensor:
+        return x.to(dtype, memory_format=form)
+
+    image = torch.rand(2, 3, 4, 5) * 9
+    last = image.to(memory_format=torch.channels_last)
+    for x in (image, last, image.transpose(1, 2)):
+        torch._dynamo.reset()
+        result = torch.compile(converted, backend="xbuf")(x)
+        expected = converted(x)
+        assert result.stride() == expected.stride()
+        assert torch.equal(result, expected)

@@ -306,7 +306,9 @@ def _spaced(op: Callable[..., Any]) -> Callable[..., Any]:
     return spaced
 
 
-def _converted(x: Any, *, dtype: Any = None, **options: Any) -> Any:
+def _converted(
+    x: Any, *, dtype: Any = None, memory_format: Any = None, **options: Any
+) -> Any:
     """Complex numbers of others, and bytes of floats.
 
     torch-mlir makes -1 of true, or ends its process. It makes 127 of 250.0. PyTorch
@@ -315,9 +317,12 @@ def _converted(x: Any, *, dtype: Any = None, **options: Any) -> Any:
     if dtype == torch().uint8 and x.is_floating_point():
         x = widened(x)
         fits = x.abs() < 2.0**31
-        return torch().where(fits, x, 0.0).to(torch().int32).to(dtype)
+        last = torch().where(fits, x, 0.0).to(torch().int32)
+        return last.to(dtype, memory_format=memory_format or torch().preserve_format)
     parts = {torch().complex64: torch().float32, torch().complex128: torch().float64}
     if x.is_complex() or dtype not in parts:
         return NotImplemented
     real = x.to(parts[dtype])
+    if memory_format is not None:
+        real = real.clone(memory_format=memory_format)
     return torch().complex(real, torch().zeros_like(real))
