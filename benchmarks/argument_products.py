@@ -40,6 +40,12 @@ _POWERS: Final = 1 / 3
 """Which part of all sizes are powers of two."""
 
 _TURN_SECONDS: Final = 0.003
+_UNTIL_THREADS_SLEEP: Final = 0.15
+"""Seconds: threads of OpenBLAS go on running for 2^28 cycles after their last product.
+
+Ours would share their processors meanwhile.
+"""
+
 _THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _LEAST: Final = 0.95
 """What counts as slower than NumPy: below this ratio."""
@@ -100,6 +106,7 @@ def measure(size: Size, type_: str, turns: int, threads: int) -> tuple[float, fl
         random.shuffle(order)
         for who in order:
             if threads > 1:
+                # Nobody can ask whether threads of the other one are asleep.
                 time.sleep(_UNTIL_THREADS_SLEEP)
                 calls[who]()
             seconds = _seconds(calls[who], counts[who], clock)
@@ -115,13 +122,6 @@ def _check(a: Array, b: Array, found: Array) -> None:
     bound = np.abs(left) @ np.abs(right) * roundings * half
     if (np.abs(found - left @ right) > bound).any():
         raise AssertionError(f"{a.shape} x {b.shape}: not within the bound of the sums")
-
-
-_UNTIL_THREADS_SLEEP: Final = 0.15
-"""Seconds: threads of OpenBLAS go on running for 2^28 cycles after their last product.
-
-Ours would share their processors meanwhile.
-"""
 
 
 def _count(call: Callable[[], object]) -> int:

@@ -24,7 +24,6 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -32,9 +31,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from lesser_processor import add_cpu, begin_again_for
-from models import NAMES
+from models import NAMES, answer_of
 
-_MOST_SECONDS: Final = 900
 _WHO: Final = ("inductor", "xbuf")
 
 Figures = Mapping[str, float]
@@ -156,22 +154,8 @@ def _in_new_process(name: str, who: str, threads: int) -> Figures | str:
             "XBUF_CACHE": "off",
             "TORCHINDUCTOR_CACHE_DIR": folder,
         }
-        try:
-            done = subprocess.run(
-                command,
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=_MOST_SECONDS,
-            )
-        except subprocess.TimeoutExpired:
-            return f"more than {_MOST_SECONDS} s"
-    lines = done.stdout.splitlines()
-    if done.returncode or not lines:
-        last = (done.stderr.strip().splitlines() or [""])[-1]
-        return f"exit code {done.returncode}: {last}"[:200]
-    return json.loads(lines[-1])
+        found, _, why = answer_of(command, environment)
+    return why if found is None else found
 
 
 def _row(name: str, found: Mapping[str, Figures | str]) -> list[str]:

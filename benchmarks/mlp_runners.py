@@ -142,6 +142,7 @@ class Runner:
 
 
 _CALLS_TO_TRY: Final = 20
+"""So many calls of code that may write outside of its arrays."""
 
 
 class MissingError(Exception):

@@ -163,6 +163,24 @@ def _in_new_process(
         "MKL_NUM_THREADS": str(threads),
         "XBUF_CACHE": "off",
     }
+    found, code, why = answer_of(command, environment)
+    if found is not None:
+        return found
+    if code < 0 and _MAY_CRASH in peers:
+        others = [each for each in peers if each != _MAY_CRASH]
+        found = _in_new_process(name, threads, turns, others)
+        found["failures"].setdefault(_MAY_CRASH, why)
+        return found
+    return {"failures": {"ours": why}}
+
+
+def answer_of(
+    command: Sequence[str], environment: Mapping[str, str]
+) -> tuple[Any, int, str]:
+    """What a process prints as its last line, in JSON.
+
+    If there is none: None, the exit code, and what went wrong.
+    """
     try:
         done = subprocess.run(
             command,
@@ -173,18 +191,12 @@ def _in_new_process(
             timeout=_MOST_SECONDS,
         )
     except subprocess.TimeoutExpired:
-        return {"failures": {"ours": f"took longer than {_MOST_SECONDS} s"}}
+        return None, 0, f"took longer than {_MOST_SECONDS} s"
     lines = done.stdout.splitlines()
-    if done.returncode or not lines:
-        last = (done.stderr.strip().splitlines() or [""])[-1]
-        why = f"exit code {done.returncode}: {last}"[:200]
-        if done.returncode < 0 and _MAY_CRASH in peers:
-            others = [each for each in peers if each != _MAY_CRASH]
-            found = _in_new_process(name, threads, turns, others)
-            found["failures"].setdefault(_MAY_CRASH, why)
-            return found
-        return {"failures": {"ours": why}}
-    return json.loads(lines[-1])
+    if not done.returncode and lines:
+        return json.loads(lines[-1]), 0, ""
+    last = (done.stderr.strip().splitlines() or [""])[-1]
+    return None, done.returncode, f"exit code {done.returncode}: {last}"[:200]
 
 
 # Tables.

@@ -45,8 +45,6 @@ _MOST_SIZES: Final = 64
 _FEW_SIZES: Final = 8
 """From so many on, a graph is compiled for more only if half of all calls need not."""
 
-_NOT_TRIED: Final = object()
-
 
 @dataclass(frozen=True)
 class BackendOptions:
@@ -157,7 +155,7 @@ def _guarded(
     """Code for all sizes that are left open; if there is none, for those of a call."""
     try:
         function = _compile(graph, options, weights)
-    except _UNSUPPORTED:
+    except _UNSUPPORTED:  # With the sizes of a call, there may be code.
         if not has_open_sizes(graph.graph):
             raise
         function = None
@@ -271,7 +269,7 @@ class _Guarded:
             try:
                 graph = _with_sizes_of(self._graph, inputs)
                 self._by_sizes[key] = _compile(graph, self._options, self._weights)
-            except _UNSUPPORTED:
+            except _UNSUPPORTED:  # A later call of these sizes does not try again.
                 self._by_sizes[key] = None
                 raise
         return self._by_sizes[key]
@@ -279,7 +277,8 @@ class _Guarded:
     @property
     def _is_hopeless(self) -> bool:
         """Whether there is no code for the first sizes: it is not about sizes."""
-        return next(iter(self._by_sizes.values()), _NOT_TRIED) is None
+        tried = [*self._by_sizes.values()]
+        return bool(tried) and tried[0] is None
 
     def _refuse_many_sizes(self) -> None:
         count = len(self._by_sizes)

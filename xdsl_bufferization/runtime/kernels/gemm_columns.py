@@ -84,17 +84,16 @@ class _ColumnCode(GemmCode):
         zero = zeros(vector_type(self.type, lanes))
         sets = max(1, LEAST_SUMS // rows)
         by_row: list[Value] = []
-        for first in range(0, rows, self._most_rows(rows)):
-            by_row += self._sums(
-                row, first, min(self._most_rows(rows), rows - first), sets
-            )
+        at_once = self._rows_at_once(rows)
+        for first in range(0, rows, at_once):
+            by_row += self._sums(row, first, min(at_once, rows - first), sets)
         total = across(code, [*by_row, *[zero] * (lanes - rows)])
         if not self.gemm.beta_0:
             total = code.build.fadd(total, self.start(tile)[0])
         self.finish(tile, [total])
         return []
 
-    def _most_rows(self, rows: int) -> int:
+    def _rows_at_once(self, rows: int) -> int:
         """How many rows of a strip are summed at once."""
         is_apart = self.lda * self.element.bytes % PAGE == 0
         return min(rows, _COMPETING_ROWS) if is_apart else rows
