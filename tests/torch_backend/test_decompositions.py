@@ -467,6 +467,36 @@ def test_variances_are_never_divided_by_less_than_0(
             torch.testing.assert_close(*pair, equal_nan=True)
 
 
+@pytest.mark.parametrize("first", [8, 4])
+def test_variances_of_open_sizes_are_never_divided_by_less_than_0(first: int) -> None:
+    def variances(x: Tensor) -> tuple[Tensor, ...]:
+        return (*torch.var_mean(x, correction=5), x.std(0, correction=6.5))
+
+    fast = torch.compile(variances, backend="xbuf", dynamic=True)
+    with torch.no_grad():
+        for count in (first, 3, 4, 5, 6, 9):
+            x = torch.randn(count)
+            assert_close(fast(x), variances(x))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+@pytest.mark.parametrize("affine", [True, False])
+@pytest.mark.parametrize("sizes", [(), (5,), (5, 4), (3, 2, 4)])
+def test_batch_norms_of_known_statistics(
+    sizes: tuple[int, ...], dtype: torch.dtype, *, affine: bool
+) -> None:
+    norms = (nn.BatchNorm1d, nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d)
+    norm = norms[len(sizes)](6, affine=affine).eval()
+    for each in (norm.running_mean, norm.running_var, *norm.parameters()):
+        nn.init.uniform_(each, 0.5, 2.0)
+    x = torch.randn(3, 6, *sizes).to(dtype)
+    norm = norm.to(dtype)
+    for pair in computed(lambda x: (norm(x),), x):
+        torch.testing.assert_close(*pair)
+    if dtype != torch.bfloat16:
+        check(norm, x)
+
+
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 def test_variances_of_halves_are_summed_in_floats(dtype: torch.dtype) -> None:
     x = (torch.arange(300) % 7 - 3.25).to(dtype)

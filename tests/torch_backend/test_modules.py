@@ -3,6 +3,7 @@
 # pyright: basic, reportMissingImports=false
 
 import warnings
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -50,6 +51,17 @@ class Nested(nn.Module):
 class Sum(nn.Module):
     def forward(self, x: Tensor, y: Tensor) -> Tensor:
         return x + y
+
+
+class Of(nn.Module):
+    """A module that is a function."""
+
+    def __init__(self, function: Callable[[Tensor], Tensor]) -> None:
+        super().__init__()
+        self._function = function
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self._function(x)
 
 
 class Levels(nn.Module):
@@ -220,6 +232,37 @@ def test_sizes_that_are_left_open() -> None:
     for count in (2, 9):
         x = torch.randn(count, 8)
         close(native(x), model(x))
+
+
+@pytest.mark.parametrize("correction", [1, 5])
+@pytest.mark.parametrize("first", [8, 4])
+def test_a_variance_of_an_open_size(first: int, correction: int) -> None:
+    model = Of(lambda x: x.var(0, correction=correction))
+    rows = torch.export.Dim("rows", min=2)
+    native = xbuf.jit(model, torch.randn(first, 3), dynamic_shapes=({0: rows},))
+    for count in (first, 2, 3, 6):
+        x = torch.randn(count, 3)
+        close(native(x), model(x))
+
+
+@pytest.mark.parametrize(
+    ("function", "condition"),
+    [
+        (lambda x: x.roll(5, 0), "x.shape[0] >= 5"),
+        (lambda x: nn.functional.adaptive_avg_pool1d(x.T, 4), "Mod(x.shape[0], 4)"),
+    ],
+    ids=["roll", "pool"],
+)
+def test_ops_that_are_decomposed_otherwise_for_other_sizes(
+    function: Callable[[Tensor], Tensor], condition: str
+) -> None:
+    model, x = Of(function), torch.randn(8, 3)
+    close(xbuf.jit(model, x)(x), model(x))
+    rows = torch.export.Dim("rows", min=2)
+    with pytest.raises(UnsupportedGraphError) as error:
+        xbuf.jit(model, x, dynamic_shapes=({0: rows},))
+    assert condition in str(error.value)
+    assert "leave fewer sizes open" in str(error.value)
 
 
 class Heads(nn.Module):

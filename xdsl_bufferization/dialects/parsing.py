@@ -39,6 +39,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.support.errors import add_place
+from xdsl_bufferization.support.frames import in_one_piece
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.nesting import (
     SHALLOW_LEVELS,
@@ -242,7 +243,7 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
         this has said that it is to be run again with room.
         """
         try:
-            return self._parse_module_here(allow_implicit_module)
+            return in_one_piece(lambda: self._parse_module_here(allow_implicit_module))
         except NeedsRoomError:
             if is_run_again():
                 raise

@@ -12,7 +12,8 @@ Compilation is the last step. It has three parts:
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -74,6 +75,7 @@ from xdsl_bufferization.runtime.processors.processor import (
 from xdsl_bufferization.runtime.stack import stack_bytes
 from xdsl_bufferization.support import abi
 from xdsl_bufferization.support.errors import fail_at
+from xdsl_bufferization.support.frames import in_one_piece
 from xdsl_bufferization.support.garbage import without_garbage_collection
 from xdsl_bufferization.support.repeated import Repeated
 from xdsl_bufferization.support.traversal import ops_inside
@@ -162,16 +164,19 @@ def compile_object(
     """
     refuse_tensors(module, "call bufferize first, or run one-shot-bufferize")
     processor = processor_or_this(cpu)
-    kernels: list[LinkedKernel] = []
-    program = translate(
-        module,
-        prepare=lambda copy: kernels.extend(_link_kernels(copy, xsmm, processor)),
-        use_generic_functions=counts,
-        count_copies=count_copies,
-        threads=threads,
-        on_failure=OnFailure.RAISE,
-        checked=checked,
-    )
+    kernels = _Kernels(xsmm, processor)
+    with ThreadPoolExecutor(1) as beside:
+        program = in_one_piece(
+            lambda: translate(
+                module,
+                prepare=lambda copy: kernels.link(copy, beside),
+                use_generic_functions=counts,
+                count_copies=count_copies,
+                threads=threads,
+                on_failure=OnFailure.RAISE,
+                checked=checked,
+            )
+        )
     code = generate_object(
         program.text,
         program.signatures,
@@ -182,7 +187,7 @@ def compile_object(
         failures=program.failures,
         unroll=not program.is_large,
     )
-    return replace(code, kernels=tuple(kernels))
+    return replace(code, kernels=kernels.finish())
 
 
 def requests_kernels(module: ModuleOp) -> bool:
@@ -201,29 +206,43 @@ def _has_kernels(module: ModuleOp) -> bool:
     return any(op.dialect_name() == "xsmm" for op in ops_inside(module))
 
 
-def _link_kernels(
-    module: ModuleOp, xsmm: str, processor: Processor
-) -> Iterator[LinkedKernel]:
-    """Have a module call the kernels that it requests, each by a name.
+class _Kernels:
+    """The kernels that a module calls, made while Python lowers the module."""
 
-    What is asked for once, ahead, need not be asked for in each call.
-    """
-    if not _declares_kernels(module):
-        return
-    # Generating kernels takes what most programs do not need.
-    from xdsl_bufferization.codegen.link_xsmm_kernels import (
-        link_xsmm_kernels,
-    )
-    from xdsl_bufferization.runtime.xsmm import KernelsAhead
+    def __init__(self, xsmm: str, processor: Processor):
+        self._xsmm = xsmm
+        self._processor = processor
+        self._linked: list[LinkedKernel] = []
+        self._made: Future[None] | None = None
 
-    ahead = KernelsAhead(xsmm, processor)
-    for name, request in link_xsmm_kernels(module, is_partial=True).items():
-        try:
-            ahead.add(request.invoke, request.description)
-        except KeyError as error:
-            fail_at(request.op, f"there is no such kernel: {error} has no meaning")
-        yield LinkedKernel(name, request.invoke, request.description)
-    ahead.make()
+    def link(self, module: ModuleOp, beside: Executor) -> None:
+        """Have a module call the kernels that it requests, each by a name.
+
+        What is asked for once, ahead, need not be asked for in each call. LLVM compiles
+        the kernels in `beside`.
+        """
+        if not _declares_kernels(module):
+            return
+        # Generating kernels takes what most programs do not need.
+        from xdsl_bufferization.codegen.link_xsmm_kernels import (
+            link_xsmm_kernels,
+        )
+        from xdsl_bufferization.runtime.xsmm import KernelsAhead
+
+        ahead = KernelsAhead(self._xsmm, self._processor)
+        for name, request in link_xsmm_kernels(module, is_partial=True).items():
+            try:
+                ahead.add(request.invoke, request.description)
+            except KeyError as error:
+                fail_at(request.op, f"there is no such kernel: {error} has no meaning")
+            self._linked.append(LinkedKernel(name, request.invoke, request.description))
+        self._made = beside.submit(ahead.making())
+
+    def finish(self) -> tuple[LinkedKernel, ...]:
+        """The kernels, all of them made; raises what making one has raised."""
+        if self._made is not None:
+            self._made.result()
+        return tuple(self._linked)
 
 
 # LLVM IR.

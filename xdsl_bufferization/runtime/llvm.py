@@ -161,13 +161,11 @@ def compile_image(
     return machine.emit_object(parse(text))
 
 
-def compile_together(
-    texts: Mapping[str, str], function: str, processor: Processor
-) -> bytes:
-    """The object code for texts, each of which has a `function`, under other names.
+def join(texts: Mapping[str, str], function: str) -> Module:
+    """One module of texts, each of which has a `function`, under other names.
 
-    The keys are the new names. Starting the code generator takes a millisecond, so it
-    is started once.
+    The keys are the new names, and there is at least one. Starting the code generator
+    takes a millisecond, so that it is better started once.
     """
     llvm = cast(Any, binding())
     context = llvm.create_context()
@@ -179,7 +177,12 @@ def compile_together(
             joined = module
         else:
             joined.link_in(module)
-    return target_machine(processor, 3).emit_object(joined)
+    return cast(Module, joined)
+
+
+def emit_object(module: Module, processor: Processor) -> bytes:
+    """The object code for a module as it is, without optimising it."""
+    return target_machine(processor, 3).emit_object(module)
 
 
 def compile_function(

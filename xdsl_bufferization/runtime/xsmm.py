@@ -11,7 +11,7 @@ The kernels that a program is known to call are made together, before it runs.
 
     ahead = KernelsAhead()
     ahead.add("xsmm_unary_invoke", (5, 1, 64, 64, 512, 512, 0))
-    ahead.make()
+    ahead.making()()
 """
 
 import ctypes
@@ -31,7 +31,14 @@ from .addresses import address_of
 from .kernels import requests
 from .kernels.calls import invoke_code
 from .libxsmm import libxsmm_for
-from .llvm import Library, compile_together, load_for_good, runtime_function
+from .llvm import (
+    Library,
+    Module,
+    emit_object,
+    join,
+    load_for_good,
+    runtime_function,
+)
 from .processors.processor import Processor, this_processor
 from .processors.vector_unit import VectorUnit
 from .xsmm_kernels import (
@@ -134,6 +141,17 @@ class _Code(NamedTuple):
     """LLVM IR; None for a kernel in NumPy."""
 
 
+class _Joined(NamedTuple):
+    """Kernels that are one module of LLVM's, to be compiled at once."""
+
+    codes: Mapping[_Key, _Code]
+    symbols: Mapping[str, _Key]
+    """The kernels with code, by their names in the module."""
+
+    module: Module | None
+    """None if no kernel has code."""
+
+
 class _Kernels:
     """All kernels that code with one back end requested, for one processor."""
 
@@ -156,17 +174,26 @@ class _Kernels:
         key = name, tuple(description)
         with self._lock:
             if key not in self._handles:
-                self._make({key: self.code(key, kind)})
+                self._make(self._joined({key: self.code(key, kind)}))
             return self._handles[key]
 
     def has(self, key: _Key) -> bool:
         """Whether a kernel has an address."""
         return key in self._handles
 
-    def make(self, codes: Mapping[_Key, _Code]) -> None:
-        """Give addresses to kernels, as far as they have none."""
-        with self._lock:
-            self._make({key: codes[key] for key in codes if not self.has(key)})
+    def making(self, codes: Mapping[_Key, _Code]) -> Callable[[], None]:
+        """What gives addresses to kernels, as far as they have none.
+
+        LLVM does nearly all of that. So it takes no time of other threads with Python.
+        """
+        joined = self._joined(codes)
+
+        def make() -> None:
+            with self._lock:
+                if not all(map(self.has, codes)):
+                    self._make(joined)
+
+        return make
 
     def code(self, key: _Key, kind: KernelKind) -> _Code:
         """How to make a kernel; raises `KeyError` for a description of none."""
@@ -185,28 +212,32 @@ class _Kernels:
     def _generated(self, name: str, description: Sequence[int]) -> int:
         return kernel_address(name, description, processor=self._processor)
 
-    def _make(self, codes: Mapping[_Key, _Code]) -> None:
-        start = time.perf_counter()
-        handles = self._compiled(codes)
-        for key, (kind, served_by, _) in codes.items():
-            self._handles[key] = handles.get(key) or self._interpreted(key, kind)
-            self.requested.append(RequestedKernel(*key, served_by))
-        if codes and debug.wants(debug.KERNELS):
-            _say_made(codes, time.perf_counter() - start)
-
-    def _compiled(self, codes: Mapping[_Key, _Code]) -> dict[_Key, int]:
-        """The addresses of kernels that have code."""
+    def _joined(self, codes: Mapping[_Key, _Code]) -> _Joined:
         keys = [key for key, code in codes.items() if code.text is not None]
         symbols = {f"{abi.KERNEL}_{at}": key for at, key in enumerate(keys)}
-        if not symbols:
-            return {}
         texts = {symbol: codes[key].text or "" for symbol, key in symbols.items()}
-        image = compile_together(texts, abi.KERNEL, self._processor)
-        library = load_for_good(image, symbols)
-        for symbol, key in symbols.items():
-            if codes[key].served_by == "generated":
+        return _Joined(codes, symbols, join(texts, abi.KERNEL) if texts else None)
+
+    def _make(self, joined: _Joined) -> None:
+        start = time.perf_counter()
+        handles = self._compiled(joined)
+        made = {key: each for key, each in joined.codes.items() if not self.has(key)}
+        for key, (kind, served_by, _) in made.items():
+            self._handles[key] = handles.get(key) or self._interpreted(key, kind)
+            self.requested.append(RequestedKernel(*key, served_by))
+        if made and debug.wants(debug.KERNELS):
+            _say_made(made, time.perf_counter() - start)
+
+    def _compiled(self, joined: _Joined) -> dict[_Key, int]:
+        """The addresses of kernels that have code."""
+        if joined.module is None:
+            return {}
+        image = emit_object(joined.module, self._processor)
+        library = load_for_good(image, joined.symbols)
+        for symbol, key in joined.symbols.items():
+            if joined.codes[key].served_by == "generated":
                 self.images[key] = KernelImage(image, symbol)
-        return {key: library[symbol] for symbol, key in symbols.items()}
+        return {key: library[symbol] for symbol, key in joined.symbols.items()}
 
     def _interpreted(self, key: _Key, kind: KernelKind) -> int:
         """The address of a kernel in NumPy."""
@@ -272,9 +303,9 @@ class KernelsAhead:
         elif debug.wants(debug.KERNELS):
             debug.say_kernel(*key, "made before in this process")
 
-    def make(self) -> None:
-        """Have an address for each kernel that was added."""
-        self._kernels.make(self._codes)
+    def making(self) -> Callable[[], None]:
+        """What makes each kernel that was added; best called in a thread of its own."""
+        return self._kernels.making(self._codes)
 
 
 def kernel_image(

@@ -22,6 +22,7 @@ from contextvars import ContextVar, copy_context
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from .frames import in_one_piece
 from .interrupts import deferred_interrupts, raise_in
 from .locks import fork_safe_lock
 
@@ -112,7 +113,7 @@ def free_traceback(error: BaseException) -> None:
 
 def _with_room(work: Callable[[], _T]) -> _T:
     _has_room.set(True)
-    return work()
+    return in_one_piece(work)
 
 
 _is_run_again: ContextVar[bool] = ContextVar("_is_run_again", default=False)
@@ -130,7 +131,7 @@ def run_where_it_fits(work: Callable[[], _T]) -> _T:
     """
     token = _is_run_again.set(True)
     try:
-        return work()
+        return in_one_piece(work)
     except NeedsRoomError as error:
         text = error.text
     finally:
@@ -166,7 +167,9 @@ def note_needs_room(op: "Operation") -> None:
 
 def where_it_fits(op: "Operation", work: Callable[[], _T]) -> _T:
     """What `work` returns, called in a thread with room if it is on a deep `op`."""
-    return in_room(work) if not has_room() and needs_room(op) else work()
+    if not has_room() and needs_room(op):
+        return in_room(work)
+    return in_one_piece(work)
 
 
 _NOTE = "needs_room"

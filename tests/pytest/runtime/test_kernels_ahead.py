@@ -34,7 +34,7 @@ def made(descriptions: Sequence[tuple[int, ...]]) -> None:
     ahead = KernelsAhead()
     for description in descriptions:
         ahead.add(INVOKE, description)
-    ahead.make()
+    ahead.making()()
 
 
 def relu_of(address: int, columns: int) -> list[float]:

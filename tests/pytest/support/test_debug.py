@@ -132,7 +132,7 @@ def test_kernels_are_said_when_they_are_made_and_found(ask: Ask, capsys: Capture
     for _ in range(2):
         ahead = KernelsAhead("vectors")
         ahead.add(abi.XSMM_GEMM_INVOKE, described)
-        ahead.make()
+        ahead.making()()
     kernel = "debug: kernel xsmm_gemm_invoke(1, 3, 5, 7, 7, 5, 5, 0): "
     made, times, found = capsys.readouterr().err.splitlines()
     assert made == f"{kernel}generated"

@@ -15,6 +15,7 @@ from typing import Any, Final, get_type_hints
 
 from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.runtime.processors.processor import processor_or_this
+from xdsl_bufferization.support.frames import in_one_piece
 from xdsl_bufferization.support.suggestions import hint
 
 from .changing_weights import FunctionOfWeights
@@ -105,7 +106,7 @@ def xbuf(
         decompositions=table,
         partition_fn=partition(),
     )
-    return back_end(graph_module, example_inputs)
+    return in_one_piece(lambda: back_end(graph_module, example_inputs))
 
 
 def _chosen(options: dict[str, Any], mode: str | None) -> BackendOptions:

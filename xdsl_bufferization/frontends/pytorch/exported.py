@@ -88,7 +88,7 @@ def export_module(
     with warnings.catch_warnings():
         # PyTorch warns of what PyTorch itself does.
         warnings.filterwarnings("ignore", r"`isinstance\(treespec", FutureWarning)
-        exported = exported.run_decompositions(decompositions())
+        exported = _decomposed(exported)
     graph = exported.graph_module
     try:
         program = program_of(graph, accepts_differences=accepts_differences)
@@ -106,6 +106,40 @@ def export_module(
         exported.call_spec.in_spec,
         exported.call_spec.out_spec,
     )
+
+
+def _decomposed(exported: Any) -> Any:
+    """A program of ops that torch-mlir may know.
+
+    A decomposition that compares an open size gives ops that are right for some sizes.
+    PyTorch notes for which, and nobody checks it in a call. Raises an
+    `UnsupportedGraphError` that says for which.
+    """
+    open_sizes = [*_open_sizes(exported.graph)]
+    shapes = open_sizes[0][0].node.shape_env if open_sizes else None
+    known = 0 if shapes is None else len(shapes.guards)
+    result = exported.run_decompositions(decompositions())
+    if shapes is not None and len(shapes.guards) > known:
+        conditions = ", ".join(str(each.expr) for each in shapes.guards[known:])
+        for size, name in open_sizes:
+            conditions = conditions.replace(str(size), name)
+        raise UnsupportedGraphError(
+            "its ops are others for other sizes, and those for the example are right "
+            f"only if {conditions}; leave fewer sizes open; {_IN_PARTS}"
+        )
+    return result
+
+
+def _open_sizes(graph: Any) -> Iterator[tuple[Any, str]]:
+    """The sizes of inputs that are open, with names for people."""
+    for node in graph.find_nodes(op="placeholder"):
+        value = node.meta.get("val")
+        if isinstance(value, torch().SymInt):
+            yield value, node.name
+        if isinstance(value, torch().Tensor):
+            for dimension, size in enumerate(value.shape):
+                if isinstance(size, torch().SymInt):
+                    yield size, f"{node.name}.shape[{dimension}]"
 
 
 _IN_PARTS: Final = (

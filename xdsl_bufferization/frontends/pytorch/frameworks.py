@@ -85,6 +85,12 @@ def real_tensors() -> Any:
     return fakes.unset_fake_temporarily()
 
 
+def is_known(condition: Any) -> bool:
+    """Whether a comparison of sizes is true for all sizes that a graph is for."""
+    shapes = _imported("torch.fx.experimental.symbolic_shapes", "PyTorch")
+    return shapes.statically_known_true(condition)
+
+
 def boxed(function: Any) -> Any:
     """A function as AOTAutograd calls it: with one list of all inputs."""
     return _imported("functorch.compile", "PyTorch").make_boxed_func(function)

@@ -10,10 +10,10 @@ true + true is false, and true is less than false, as its bit is the sign of -1.
 """
 
 from collections.abc import Callable
-from math import prod
+from math import inf, prod
 from typing import Any
 
-from .frameworks import torch, torch_decompositions
+from .frameworks import is_known, torch, torch_decompositions
 
 
 def wide_decompositions() -> dict[object, Callable[..., Any]]:
@@ -144,18 +144,21 @@ def _variance(op: Any) -> Callable[..., Any]:
     ) -> Any:
         correction = 1 if correction is None else correction
         dims = range(x.dim()) if not dim else [dim] if isinstance(dim, int) else dim
-        sizes = [x.shape[each] for each in dims]
-        is_too_large = all(type(n) is int for n in sizes) and correction > prod(sizes)
-        if not _is_half(x.dtype) and not is_too_large:
+        count = prod(x.shape[each] for each in dims)
+        is_enough = is_known(count >= correction)
+        if not _is_half(x.dtype) and is_enough:
             return NotImplemented
-        correction = prod(sizes) if is_too_large else correction
-        found = op(widened(x), dim, correction=correction, keepdim=keepdim)
+        given = correction if is_enough else 0
+        found = op(widened(x), dim, correction=given, keepdim=keepdim)
+        of_all, *mean = found if isinstance(found, tuple) else (found,)
+        if is_known(count < correction):
+            of_all = of_all * inf  # A sum divided by 0, also if the sum is 0.
+        elif not is_enough:
+            divisor = torch().scalar_tensor(count - correction, dtype=of_all.dtype)
+            of_all = of_all * count / divisor.clamp(min=0)
         # The variance of complex numbers is a real one.
-        real = x.dtype.to_real()
-        if isinstance(found, torch().Tensor):
-            return found.to(real)
-        of_all, mean = found
-        return of_all.to(real), mean.to(x.dtype)
+        of_all = of_all.to(x.dtype.to_real())
+        return (of_all, *(each.to(x.dtype) for each in mean)) if mean else of_all
 
     return variance
 
