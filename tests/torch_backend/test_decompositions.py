@@ -479,6 +479,21 @@ def test_variances_of_open_sizes_are_never_divided_by_less_than_0(first: int) ->
             assert_close(fast(x), variances(x))
 
 
+def test_the_kth_element_for_any_k() -> None:
+    def kth(x: Tensor, k: int) -> Tensor:
+        return x.kthvalue(k, 1)[0]
+
+    fast = torch.compile(kth, backend="xbuf", dynamic=True)
+    for size, k in ((8, 3), (6, 2), (4, 4)):
+        x = torch.randn(2, size)
+        for own, other in zip(
+            gradients_of(lambda x, k=k: fast(x, k), x),
+            gradients_of(lambda x, k=k: kth(x, k), x),
+            strict=True,
+        ):
+            assert torch.equal(own, other)
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
 @pytest.mark.parametrize("affine", [True, False])
 @pytest.mark.parametrize("sizes", [(), (5,), (5, 4), (3, 2, 4)])

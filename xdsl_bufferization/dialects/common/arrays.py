@@ -16,6 +16,8 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType, Signedness
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
+from xdsl_bufferization.support.xdsl_releases.operands import operand_values
+
 _MOST: Final = 1 << 12
 """So many arrays are kept."""
 
@@ -57,5 +59,5 @@ def operand_lists(op: Operation) -> list[Sequence[SSAValue]]:
     """The operands of each field, of an op whose sizes of lists are a property."""
     sizes = op.properties[AttrSizedOperandSegments.attribute_name]
     ends = accumulate(numbers_of(cast("DenseArrayBase[Any]", sizes)), initial=0)
-    operands = tuple(op.operands)
+    operands = operand_values(op)
     return [operands[start:end] for start, end in pairwise(ends)]

@@ -5,47 +5,13 @@ slice_of(op)        Slice(offsets=[0, %i], sizes=[2, 4], strides=[1, 1])
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import Operation, SSAValue
 
-from .arrays import numbers_of
+from .arrays import numbers_of, operand_lists
 from .static_values import OpFoldResult, fold_constants, mixed_values, static_values
-
-
-class HasSlice(Protocol):
-    """An op with the fields of MLIR's OffsetSizeAndStrideOpInterface."""
-
-    @property
-    def offsets(self) -> Sequence[SSAValue]:
-        """The offsets that are values."""
-        ...
-
-    @property
-    def sizes(self) -> Sequence[SSAValue]:
-        """The sizes that are values."""
-        ...
-
-    @property
-    def strides(self) -> Sequence[SSAValue]:
-        """The strides that are values."""
-        ...
-
-    @property
-    def static_offsets(self) -> DenseArrayBase[IntegerType]:
-        """The offsets, with a mark for each that is a value."""
-        ...
-
-    @property
-    def static_sizes(self) -> DenseArrayBase[IntegerType]:
-        """The sizes, with a mark for each that is a value."""
-        ...
-
-    @property
-    def static_strides(self) -> DenseArrayBase[IntegerType]:
-        """The strides, with a mark for each that is a value."""
-        ...
 
 
 class Slice(NamedTuple):
@@ -71,10 +37,22 @@ class Slice(NamedTuple):
         )
 
 
-def slice_of(op: HasSlice) -> Slice:
-    """The slice that an op works on; its numbers of operands have been verified."""
-    static = (op.static_offsets, op.static_sizes, op.static_strides)
-    return mix(map(numbers_of, static), (op.offsets, op.sizes, op.strides))
+_STATIC = ("static_offsets", "static_sizes", "static_strides")
+
+
+def slice_of(op: Operation) -> Slice:
+    """The slice that an op works on; its numbers of operands have been verified.
+
+    The op has the fields of MLIR's OffsetSizeAndStrideOpInterface, as the last ones.
+    """
+    return mix(static_slice_of(op), operand_lists(op)[-3:])
+
+
+def static_slice_of(op: Operation) -> list[tuple[int, ...]]:
+    """Offsets, sizes and strides as they are written, with a mark for each value."""
+    return [
+        numbers_of(cast("DenseArrayBase[Any]", op.properties[name])) for name in _STATIC
+    ]
 
 
 def mix(

@@ -3,12 +3,13 @@
 On tensors they do nothing to memory, so those whose results are unused may go.
 """
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from typing_extensions import override
 from xdsl.dialects.builtin import MemRefType, TensorType, UnrankedTensorType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.traits import (
     EffectInstance,
     MemoryEffect,
@@ -16,8 +17,9 @@ from xdsl.traits import (
 )
 
 from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.xdsl_releases.operands import operand_values
 
-from .structure import structure_of
+from .structure import inputs_and_outputs, structure_of
 
 _is_buffer = of_classes(MemRefType)
 _is_tensor = of_classes(TensorType, UnrankedTensorType)
@@ -36,17 +38,21 @@ class StructuredMemoryEffects(MemoryEffect):
         of memrefs.
         """
         # Passes ask this many times, and most ops are on tensors.
-        if op.results and not any(_is_buffer(value.type) for value in op.operands):
+        operands = operand_values(op)
+        if op.results and not any(_is_buffer(value.type) for value in operands):
             return frozenset()
+        inputs: Sequence[SSAValue] = operands[:-1]
+        outputs: Sequence[SSAValue] = operands[-1:]
+        body: Region | None = None
         # The maps of an op take long to make.
-        parts = op if isinstance(op, LinalgStructuredOperation) else structure_of(op)
-        if parts is None:
-            inputs, outputs = op.operands[:-1], op.operands[-1:]
-            unused: tuple[int, ...] = ()
-        else:
-            inputs, outputs = parts.inputs, parts.outputs
+        if isinstance(op, LinalgStructuredOperation):
+            (inputs, outputs), body = inputs_and_outputs(op), op.body
+        elif (structure := structure_of(op)) is not None:
+            inputs, outputs, body = structure.inputs, structure.outputs, structure.body
+        unused: tuple[int, ...] = ()
+        if body is not None:
             first = len(inputs)
-            arguments = parts.body.block.args[first:]
+            arguments = body.block.args[first:]
             unused = tuple(a.index - first for a in arguments if a.first_use is None)
         effects: set[EffectInstance] = set()
         for value in inputs:

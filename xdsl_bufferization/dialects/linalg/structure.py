@@ -14,13 +14,12 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DenseArrayBase,
-    IntegerType,
     MemRefType,
     ShapedType,
     TensorType,
@@ -49,7 +48,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.support.classes import of_classes
+from xdsl_bufferization.support.xdsl_releases.operands import operand_values
 
+from ..common.arrays import numbers_of
 from ..common.definitions import defined
 from ..common.signatures import Signatures
 
@@ -96,7 +97,8 @@ def structure_of(op: Operation) -> Structure | None:
         case LinalgStructuredOperation():
             maps = indexing_maps_of(op)
             iterators = iterator_types_of(op)
-            return Structure(op.inputs, op.outputs, maps, iterators, op.body)
+            inputs, outputs = inputs_and_outputs(op)
+            return Structure(inputs, outputs, maps, iterators, op.body)
         case BroadcastOp():
             return _broadcast(op)
         case ReduceOp():
@@ -114,19 +116,29 @@ def known_structure(op: Operation) -> Structure:
 
 def _of_generic(op: GenericOp) -> Structure:
     """The loops of a generic op; each field is found by a search of its own in xDSL."""
-    properties, operands = op.properties, tuple(op.operands)
-    segments = cast(DenseArrayBase[IntegerType], properties["operandSegmentSizes"])
-    sizes = segments.get_values()
+    properties = op.properties
     maps = cast(ArrayAttr[AffineMapAttr], properties["indexing_maps"]).data
     iterators = cast(ArrayAttr[IteratorTypeAttr], properties["iterator_types"]).data
-    first, last = sizes[0], sizes[0] + sizes[1]
+    inputs, outputs = inputs_and_outputs(op)
     return Structure(
-        operands[:first],
-        operands[first:last],
+        inputs,
+        outputs,
         [attribute.data for attribute in maps],
         iterators,
         op.regions[0],
     )
+
+
+def inputs_and_outputs(
+    op: LinalgStructuredOperation,
+) -> tuple[Sequence[SSAValue], Sequence[SSAValue]]:
+    """The operands of a structured op that has two lists of them."""
+    sizes = op.properties.get("operandSegmentSizes")
+    if sizes is None:
+        return op.inputs, op.outputs
+    first, second = numbers_of(cast(DenseArrayBase[Any], sizes))
+    operands = operand_values(op)
+    return operands[:first], operands[first : first + second]
 
 
 @cache
@@ -155,7 +167,7 @@ def outputs_of(op: Operation) -> Sequence[SSAValue] | None:
     """The outputs of a linalg op, also of one that does not verify."""
     match op:
         case LinalgStructuredOperation():
-            return op.outputs
+            return inputs_and_outputs(op)[1]
         case ReduceOp():
             return op.operands[len(op.operands) // 2 :]
         case HasStructure() | BroadcastOp():

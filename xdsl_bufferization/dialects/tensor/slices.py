@@ -35,9 +35,9 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from ..common.arrays import numbers_of, operand_lists
+from ..common.arrays import operand_lists
 from ..common.canonicalized import Canonicalized
-from ..common.slices import HasSlice, mix
+from ..common.slices import mix, static_slice_of
 from ..common.static_values import OpFoldResult, decompose_mixed_values
 from .constraints import RANKED, ranked_type
 from .slice_types import out_of_bounds, part_type_error
@@ -49,15 +49,17 @@ _NAMES = ("offset", "size", "stride")
 
 
 def _verify_slice(
-    op: HasSlice, whole: SSAValue, part: SSAValue, dynamic: Sequence[Sequence[SSAValue]]
+    op: Operation,
+    whole: SSAValue,
+    part: SSAValue,
+    dynamic: Sequence[Sequence[SSAValue]],
 ) -> None:
     """The slice of `op` is well-formed, inside `whole`, and of the type of `part`.
 
     Its offsets, sizes and strides that are values are `dynamic`.
     """
     whole_type, part_type = ranked_type(whole), ranked_type(part)
-    arrays = (op.static_offsets, op.static_sizes, op.static_strides)
-    static = [*map(numbers_of, arrays)]
+    static = static_slice_of(op)
     for name, numbers, values in zip(_NAMES, static, dynamic, strict=True):
         _verify_numbers(name, numbers, values, whole_type)
     piece = mix(static, dynamic)

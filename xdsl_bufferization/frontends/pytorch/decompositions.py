@@ -7,9 +7,8 @@ decomposed by PyTorch itself into an op that torch-mlir translates for fixed siz
 A negative border becomes a `tensor.pad` of negative width, which nobody can bufferize.
 A softmax of rows that may be masked as a whole is decomposed by PyTorch into more ops
 on elements than it needs. A GELU by tanh has a factor in torch-mlir that is right to
-three digits. A batch norm of known statistics is decomposed by PyTorch into twice as
-many ops as it needs. The attention of `attention.py` is decomposed for its gradients.
-Others are in `division_decompositions.py`, `gradient_decompositions.py`,
+three digits. The attention of `attention.py` is decomposed for its gradients. Others
+are in `batch_norms.py`, `division_decompositions.py`, `gradient_decompositions.py`,
 `loss_decompositions.py`, `more_decompositions.py`, `order_decompositions.py`,
 `pool_decompositions.py`, `wide_decompositions.py` and in the table of torch-mlir.
 """
@@ -20,6 +19,7 @@ from math import pi, sqrt
 from typing import Any
 
 from .attention import flash_attention, flash_attention_backward
+from .batch_norms import batch_norm_in_floats
 from .division_decompositions import division_decompositions
 from .frameworks import torch, torch_mlir_decompositions
 from .gradient_decompositions import gradient_decompositions
@@ -54,7 +54,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
         aten.constant_pad_nd.default: _pad,
         aten.gelu.default: _gelu,
         aten.native_group_norm.default: _group_norm,
-        aten._native_batch_norm_legit_no_training.default: _batch_norm,  # noqa: SLF001
+        aten._native_batch_norm_legit_no_training.default: batch_norm_in_floats,  # noqa: SLF001
         aten._native_multi_head_attention.default: _attention,  # noqa: SLF001
         aten._safe_softmax.default: _safe_softmax,  # noqa: SLF001
         aten._transformer_encoder_layer_fwd.default: _encoder_layer,  # noqa: SLF001
@@ -82,32 +82,6 @@ def _gelu(x: Any, approximate: str = "none") -> Any:
     wide = widened(x)
     inner = (wide + 0.044715 * (wide * wide * wide)) * sqrt(2 / pi)
     return (0.5 * wide * (torch().tanh(inner) + 1)).to(x.dtype)
-
-
-def _batch_norm(
-    x: Any,
-    weight: Any,
-    bias: Any,
-    mean: Any,
-    variance: Any,
-    momentum: float,
-    eps: float,
-) -> Any:
-    """A batch norm of (batch, channels, ...) by statistics that are known.
-
-    As PyTorch does on processors, the statistics and weights make one factor and one
-    summand for each channel. Numbers of fewer than 32 bits are computed in 32. The two
-    statistics that a backward pass takes have no elements.
-    """
-    factor = torch().rsqrt(widened(variance) + eps)
-    if weight is not None:
-        factor = factor * weight
-    shift = widened(mean) * factor
-    summand = -shift if bias is None else bias - shift
-    each = (-1, *(1 for _ in x.shape[2:]))
-    normal = widened(x) * factor.view(each) + summand.view(each)
-    none = torch().empty((0,), dtype=x.dtype)
-    return normal.to(x.dtype), none, none
 
 
 def _group_norm(

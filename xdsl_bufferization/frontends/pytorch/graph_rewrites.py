@@ -10,7 +10,7 @@ divides by the size of a dimension without elements. It has no form for a stable
 and this package sorts stably in any case. It has no place for an infinite k-th value.
 """
 
-from operator import getitem
+from operator import getitem, sub
 from typing import Any, Final
 
 from .differences import add_call
@@ -112,9 +112,10 @@ def sort_for_places(graph: Any) -> None:
         x, k, dim, keeps, *_ = (*node.args, *(-1, False)[len(node.args) - 2 :])
         with graph.inserting_before(node):
             rows = add_call(graph, aten.sort.default, x, dim)
+            before = k - 1 if isinstance(k, int) else add_call(graph, sub, k, 1)
             for user in [*node.users]:
                 row = add_call(graph, getitem, rows, user.args[1])
-                found = add_call(graph, aten.slice.Tensor, row, dim, k - 1, k)
+                found = add_call(graph, aten.slice.Tensor, row, dim, before, k)
                 if not keeps:
                     found = add_call(graph, aten.squeeze.dim, found, dim)
                 user.replace_all_uses_with(found)

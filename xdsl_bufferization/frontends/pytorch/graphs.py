@@ -16,6 +16,7 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 
 from ..reading import parse
+from .batch_norms import split_batch_norms
 from .comparison import OpenSize, compare_signatures, open_sizes
 from .differences import count_from_zero, refuse_differences
 from .frameworks import Module, torch
@@ -83,6 +84,7 @@ def program_of(
     copy = _copy(graph_module)
     graph: Any = copy.graph
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
+    split_batch_norms(graph)
     tail = split_tail(graph)
     make_empty_tensors(graph)
     flatten_open_views(graph)

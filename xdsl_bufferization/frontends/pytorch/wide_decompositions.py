@@ -150,7 +150,8 @@ def _variance(op: Any) -> Callable[..., Any]:
             return NotImplemented
         given = correction if is_enough else 0
         found = op(widened(x), dim, correction=given, keepdim=keepdim)
-        of_all, *mean = found if isinstance(found, tuple) else (found,)
+        has_mean = not isinstance(found, torch().Tensor)
+        of_all: Any = found[0] if has_mean else found
         if is_known(count < correction):
             of_all = of_all * inf  # A sum divided by 0, also if the sum is 0.
         elif not is_enough:
@@ -158,7 +159,7 @@ def _variance(op: Any) -> Callable[..., Any]:
             of_all = of_all * count / divisor.clamp(min=0)
         # The variance of complex numbers is a real one.
         of_all = of_all.to(x.dtype.to_real())
-        return (of_all, *(each.to(x.dtype) for each in mean)) if mean else of_all
+        return (of_all, found[1].to(x.dtype)) if has_mean else of_all
 
     return variance
 
