@@ -142,10 +142,10 @@ def test_a_function_from_elsewhere_cannot_be_called(parse: Parse):
         ),
         (
             """%v = vector.load %m[%i] : memref<4xf32>, vector<4xf32>
-            %k = vector.create_mask %i : vector<4xi1>
+            %k = vector.create_mask %i, %i : vector<4x4xi1>
             %r = vector.mask %k {
               vector.outerproduct %v, %v : vector<4xf32>, vector<4xf32>
-            } : vector<4xi1> -> vector<4x4xf32>
+            } : vector<4x4xi1> -> vector<4x4xf32>
             func.return""",
             "a masked 'vector.outerproduct' has no lowering",
         ),

@@ -209,6 +209,24 @@ class ContractionOp(IRDLOperation):
             _verify_contraction_map(index, map_, operand.type, len(self.iterator_types))
             _collect_sizes(index, map_, operand.type, sizes)
         _verify_iterators(self.iterator_types, self.indexing_maps.data[2])
+        _verify_factors(self.iterator_types, self.indexing_maps)
+
+
+def _verify_factors(
+    iterators: ArrayAttr[IteratorTypeAttr], maps: ArrayAttr[AffineMapAttr]
+) -> None:
+    """Each iterator is one of a factor, and a reduction is along one of both."""
+    lhs, rhs = (
+        {e.position for e in map_.data.results if isinstance(e, AffineDimExpr)}
+        for map_ in maps.data[:2]
+    )
+    if len(lhs | rhs) != len(iterators):
+        raise VerifyException(
+            "expected all dimensions to be either a LHS or a RHS dimension"
+        )
+    kinds = [iterators.data[position].data for position in lhs & rhs]
+    if IteratorType.REDUCTION not in kinds:
+        raise VerifyException("expected at least one contracting dimension pair")
 
 
 def _parse_contraction_trait(parser: Parser) -> dict[str, Attribute]:
@@ -347,12 +365,21 @@ class OuterProductOp(IRDLOperation):
                 f"expected result of type '{_product_type(lhs, rhs)}', got "
                 f"'{self.result.type}'"
             )
+        if isa(rhs, VectorType) and (_is_scalable(lhs), _is_scalable(rhs)) == (1, 0):
+            raise VerifyException(
+                "expected either both or only #2 operand dim to be scalable: "
+                f"'{lhs}' and '{rhs}'"
+            )
         if self.acc is not None and self.acc.type != self.result.type:
             raise VerifyException(
                 "expected operand #3 of same type as result type: "
                 f"'{self.acc.type}' and '{self.result.type}'"
             )
         verify_kind(self.kind, lhs)
+
+
+def _is_scalable(type_: Attribute) -> bool:
+    return isa(type_, VectorType) and any(map(bool, type_.get_scalable_dims()))
 
 
 def _product_type(lhs: VectorType, rhs: Attribute) -> VectorType:

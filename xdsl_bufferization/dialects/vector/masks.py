@@ -44,10 +44,12 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.support.errors import fail_at
 
 from .checks import Punctuation, PunctuationAttr
+from .masked_ops import expected_mask, takes_pass_through
 
 _MASK = VectorType.constr(i1)
 _PRINTABLE = IntegerType | IndexType | AnyFloat | VectorType
@@ -189,6 +191,11 @@ class MaskOp(IRDLOperation):
     @override
     def verify_(self) -> None:
         """The region is at most one op, and yields what the op results in."""
+        if isa(self.mask.type, VectorType) and not self.mask.type.get_num_dims():
+            raise VerifyException(
+                "operand #0 must be vector of 1-bit signless integer values, but got "
+                f"'{self.mask.type}'"
+            )
         block = self.mask_region.block
         terminator = block.last_op
         if not isinstance(terminator, YieldOp):
@@ -208,6 +215,32 @@ class MaskOp(IRDLOperation):
                 f"'vector.yield': {_listed(self.result_types)} and {_listed(yielded)}"
             )
         _verify_pass_through(self)
+        if masked is not None:
+            _verify_masked(self, masked, terminator)
+
+
+def _verify_masked(op: MaskOp, masked: Operation, terminator: YieldOp) -> None:
+    """What is masked can be, by a mask of this type, and gives all results."""
+    expected = expected_mask(masked)
+    if expected is None:
+        raise VerifyException(
+            "expects a MaskableOpInterface within the mask region: "
+            f"'{masked.name}' cannot be masked"
+        )
+    if tuple(masked.results) != tuple(terminator.arguments):
+        raise VerifyException(
+            f"expects all results of '{masked.name}' to match all the values returned "
+            "by the terminator"
+        )
+    if op.mask.type != expected:
+        raise VerifyException(
+            f"expects a '{expected}' mask for the maskable operation, but got "
+            f"'{op.mask.type}'"
+        )
+    if op.passthru is not None and not takes_pass_through(masked):
+        raise VerifyException(
+            f"doesn't expect a passthru argument for '{masked.name}': select its result"
+        )
 
 
 def _verify_pass_through(op: MaskOp) -> None:

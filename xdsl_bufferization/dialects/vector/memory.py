@@ -85,6 +85,7 @@ class LoadOp(IRDLOperation):
     @override
     def verify_(self) -> None:
         """Buffer, indices and vector fit each other."""
+        _verify_rank(self.base.type, self.result.type)
         verify_unit_stride(self.base.type)
         verify_element_types(self.base.type, self.result.type)
         verify_indices(self.base.type, self.indices)
@@ -112,12 +113,21 @@ class StoreOp(IRDLOperation):
     @override
     def verify_(self) -> None:
         """Buffer, indices and vector fit each other."""
+        _verify_rank(self.base.type, vector_type(self.vector))
         verify_unit_stride(self.base.type)
         verify_element_types(
             self.base.type, vector_type(self.vector), "base and valueToStore"
         )
         verify_indices(self.base.type, self.indices)
         verify_alignment(self.alignment)
+
+
+def _verify_rank(base: MemRefType, vector: VectorType) -> None:
+    """Each dimension of the vector is one of the buffer."""
+    if base.get_num_dims() < vector.get_num_dims():
+        raise VerifyException(
+            f"memref has lower rank than the vector: '{base}' and '{vector}'"
+        )
 
 
 def _verify_masked(

@@ -263,8 +263,25 @@ class InsertStridedSliceOp(StridedSliceOp):
                 f"source/result element types must match: '{source}' and '{dest}'"
             )
         missing = len(shape) - len(part)
+        _verify_scalable_flags(source, shape_and_scalability(dest)[missing:])
         sizes = [1] * missing + list(part)
         _verify_slice(offsets, sizes, [1] * missing + strides, shape)
+
+
+def _verify_scalable_flags(part: VectorType, whole: Sequence[tuple[int, bool]]) -> None:
+    """A scalable dimension is replaced as a whole, by a scalable one."""
+    for index, ((size, flag), (base, base_flag)) in enumerate(
+        zip(shape_and_scalability(part), whole, strict=True)
+    ):
+        if flag != base_flag:
+            raise VerifyException(
+                f"mismatching scalable flags (at source vector idx={index})"
+            )
+        if flag and size != base:
+            raise VerifyException(
+                f"expected size at idx={index} to match the corresponding base size "
+                f"from the input vector ({size} vs {base})"
+            )
 
 
 @irdl_op_definition

@@ -729,3 +729,67 @@ func.func @f(%f: f32) {
   "vector.print"(%f) <{punctuation = #vector.punctuation<newline>, stringLiteral = "a"}> : (f32) -> ()
   return
 }
+
+// -----
+
+func.func @more_dimensions_than_the_buffer(%m: memref<4xf32>, %i: index) {
+  // CHECK: memref has lower rank than the vector: 'memref<4xf32>' and 'vector<2x2xf32>'
+  %0 = vector.load %m[%i] : memref<4xf32>, vector<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @a_buffer_of_one_vector(%m: memref<vector<4xf32>>, %v: vector<4xf32>) {
+  // CHECK: memref has lower rank than the vector: 'memref<vector<4xf32>>' and 'vector<4xf32>'
+  vector.store %v, %m[] : memref<vector<4xf32>>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @an_iterator_of_no_factor(%a: vector<4x5xf32>, %b: vector<5xf32>, %c: vector<4xf32>) {
+  // CHECK: expected all dimensions to be either a LHS or a RHS dimension
+  %0 = vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (i)>], iterator_types = ["parallel", "reduction", "reduction"], kind = #vector.kind<add>} %a, %b, %c : vector<4x5xf32>, vector<5xf32> into vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @nothing_is_contracted(%a: vector<4x5xf32>, %b: vector<4xf32>, %c: vector<4xf32>) {
+  // CHECK: expected at least one contracting dimension pair
+  %0 = vector.contract {indexing_maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"], kind = #vector.kind<add>} %a, %b, %c : vector<4x5xf32>, vector<4xf32> into vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @only_rows_are_scalable(%a: vector<[4]xf32>, %b: vector<3xf32>) {
+  // CHECK: expected either both or only #2 operand dim to be scalable: 'vector<[4]xf32>' and 'vector<3xf32>'
+  %0 = vector.outerproduct %a, %b : vector<[4]xf32>, vector<3xf32>
+  return
+}
+
+// -----
+
+func.func @known_sizes_for_scalable_ones(%a: vector<1x2xi32>, %b: vector<4x[4]xi32>) {
+  // CHECK: mismatching scalable flags (at source vector idx=1)
+  %0 = vector.insert_strided_slice %a, %b {offsets = [0, 0], strides = [1, 1]} : vector<1x2xi32> into vector<4x[4]xi32>
+  return
+}
+
+// -----
+
+func.func @a_part_of_a_scalable_dimension(%a: vector<1x[2]xi32>, %b: vector<4x[4]xi32>) {
+  // CHECK: expected size at idx=1 to match the corresponding base size from the input vector (2 vs 4)
+  %0 = vector.insert_strided_slice %a, %b {offsets = [0, 0], strides = [1, 1]} : vector<1x[2]xi32> into vector<4x[4]xi32>
+  return
+}
+
+// -----
+
+func.func @a_mask_of_no_dimension(%mask: vector<i1>) {
+  // CHECK: operand #0 must be vector of 1-bit signless integer values, but got 'vector<i1>'
+  vector.mask %mask { vector.yield } : vector<i1>
+  return
+}
