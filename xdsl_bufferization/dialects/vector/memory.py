@@ -122,8 +122,14 @@ class StoreOp(IRDLOperation):
         verify_alignment(self.alignment)
 
 
-def _verify_rank(base: MemRefType, vector: VectorType) -> None:
-    """Each dimension of the vector is one of the buffer."""
+def _verify_rank(base: Attribute, vector: VectorType) -> None:
+    """Each dimension of the vector is one of the buffer, or the vector is an element.
+
+    MLIR refuses a vector that is an element as well if it has more dimensions.
+    """
+    assert isinstance(base, MemRefType)
+    if base.element_type == vector:
+        return
     if base.get_num_dims() < vector.get_num_dims():
         raise VerifyException(
             f"memref has lower rank than the vector: '{base}' and '{vector}'"

@@ -740,9 +740,9 @@ func.func @more_dimensions_than_the_buffer(%m: memref<4xf32>, %i: index) {
 
 // -----
 
-func.func @a_buffer_of_one_vector(%m: memref<vector<4xf32>>, %v: vector<4xf32>) {
-  // CHECK: memref has lower rank than the vector: 'memref<vector<4xf32>>' and 'vector<4xf32>'
-  vector.store %v, %m[] : memref<vector<4xf32>>, vector<4xf32>
+func.func @a_buffer_of_one_number(%m: memref<f32>, %v: vector<4xf32>) {
+  // CHECK: memref has lower rank than the vector: 'memref<f32>' and 'vector<4xf32>'
+  vector.store %v, %m[] : memref<f32>, vector<4xf32>
   return
 }
 
