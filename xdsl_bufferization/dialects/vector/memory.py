@@ -127,7 +127,7 @@ def _verify_rank(base: Attribute, vector: VectorType) -> None:
 
     MLIR refuses a vector that is an element as well if it has more dimensions.
     """
-    assert isinstance(base, MemRefType)
+    assert isa(base, MemRefType)
     if base.element_type == vector:
         return
     if base.get_num_dims() < vector.get_num_dims():
