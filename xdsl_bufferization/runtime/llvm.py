@@ -157,8 +157,7 @@ def compile_image(
     `opt_level` is that of the code generator. The code is for `this_processor` unless
     there is another.
     """
-    machine = target_machine(processor or this_processor(), opt_level)
-    return machine.emit_object(parse(text))
+    return emit_object(parse(text), processor or this_processor(), opt_level)
 
 
 def join(texts: Mapping[str, str], function: str) -> Module:
@@ -180,9 +179,9 @@ def join(texts: Mapping[str, str], function: str) -> Module:
     return cast(Module, joined)
 
 
-def emit_object(module: Module, processor: Processor) -> bytes:
+def emit_object(module: Module, processor: Processor, opt_level: int = 3) -> bytes:
     """The object code for a module as it is, without optimising it."""
-    return target_machine(processor, 3).emit_object(module)
+    return target_machine(processor, opt_level).emit_object(module)
 
 
 def compile_function(

@@ -14,12 +14,11 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
-    DenseArrayBase,
     MemRefType,
     ShapedType,
     TensorType,
@@ -43,14 +42,13 @@ from xdsl.ir.affine import (
     AffineExpr,
     AffineMap,
 )
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.support.classes import of_classes
-from xdsl_bufferization.support.xdsl_releases.operands import operand_values
 
-from ..common.arrays import numbers_of
+from ..common.arrays import operand_lists
 from ..common.definitions import defined
 from ..common.signatures import Signatures
 
@@ -133,12 +131,10 @@ def inputs_and_outputs(
     op: LinalgStructuredOperation,
 ) -> tuple[Sequence[SSAValue], Sequence[SSAValue]]:
     """The operands of a structured op that has two lists of them."""
-    sizes = op.properties.get("operandSegmentSizes")
-    if sizes is None:
+    if AttrSizedOperandSegments.attribute_name not in op.properties:
         return op.inputs, op.outputs
-    first, second = numbers_of(cast(DenseArrayBase[Any], sizes))
-    operands = operand_values(op)
-    return operands[:first], operands[first : first + second]
+    inputs, outputs = operand_lists(op)
+    return inputs, outputs
 
 
 @cache

@@ -147,9 +147,14 @@ def verify_alignment(alignment: IntegerAttr[I64] | None) -> None:
         )
 
 
+def mask_type(vector: VectorType) -> VectorType:
+    """The type of a mask with a bit for each element of a vector."""
+    return make_vector(i1, shape_and_scalability(vector))
+
+
 def verify_mask(mask: Attribute, vector: VectorType, what: str = "result") -> None:
     """A mask has a bit for each element of a vector."""
-    expected = make_vector(i1, shape_and_scalability(vector))
+    expected = mask_type(vector)
     if mask != expected:
         raise VerifyException(
             f"expected {what} dim to match mask dim: '{expected}' and '{mask}'"

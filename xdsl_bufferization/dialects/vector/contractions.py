@@ -212,14 +212,16 @@ class ContractionOp(IRDLOperation):
         _verify_factors(self.iterator_types, self.indexing_maps)
 
 
+def _positions(map_: AffineMapAttr) -> list[int]:
+    """The iterators that a map leads to an operand's dimensions."""
+    return [e.position for e in map_.data.results if isinstance(e, AffineDimExpr)]
+
+
 def _verify_factors(
     iterators: ArrayAttr[IteratorTypeAttr], maps: ArrayAttr[AffineMapAttr]
 ) -> None:
     """Each iterator is one of a factor, and a reduction is along one of both."""
-    lhs, rhs = (
-        {e.position for e in map_.data.results if isinstance(e, AffineDimExpr)}
-        for map_ in maps.data[:2]
-    )
+    lhs, rhs = (set(_positions(map_)) for map_ in maps.data[:2])
     if len(lhs | rhs) != len(iterators):
         raise VerifyException(
             "expected all dimensions to be either a LHS or a RHS dimension"
@@ -267,7 +269,7 @@ def _verify_contraction_map(
             f"expected {what} to have {rank} number of outputs, but it has "
             f"{len(map_.data.results)}"
         )
-    positions = [e.position for e in map_.data.results if isinstance(e, AffineDimExpr)]
+    positions = _positions(map_)
     if len(positions) != rank or len(set(positions)) != rank:
         raise VerifyException(
             f"expected {what} to be a projected permutation of its inputs"
@@ -293,7 +295,7 @@ def _verify_iterators(
     iterators: ArrayAttr[IteratorTypeAttr], result: AffineMapAttr
 ) -> None:
     """The result has exactly the parallel iterators."""
-    kept = {e.position for e in result.data.results if isinstance(e, AffineDimExpr)}
+    kept = _positions(result)
     for position, iterator in enumerate(iterators):
         if (iterator.data is IteratorType.PARALLEL) != (position in kept):
             raise VerifyException(
@@ -365,7 +367,7 @@ class OuterProductOp(IRDLOperation):
                 f"expected result of type '{_product_type(lhs, rhs)}', got "
                 f"'{self.result.type}'"
             )
-        if isa(rhs, VectorType) and (_is_scalable(lhs), _is_scalable(rhs)) == (1, 0):
+        if isa(rhs, VectorType) and _is_scalable(lhs) and not _is_scalable(rhs):
             raise VerifyException(
                 "expected either both or only #2 operand dim to be scalable: "
                 f"'{lhs}' and '{rhs}'"

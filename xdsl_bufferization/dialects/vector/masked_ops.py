@@ -12,7 +12,12 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from .checks import make_vector, shape_and_scalability, transfer_mask_type
+from .checks import (
+    make_vector,
+    mask_type,
+    shape_and_scalability,
+    transfer_mask_type,
+)
 from .contractions import ContractionOp, MultiReductionOp, OuterProductOp
 from .memory import GatherOp
 
@@ -38,7 +43,7 @@ def expected_mask(op: Operation) -> VectorType | None:
         case _:
             return None
     assert isa(masked, VectorType)
-    return make_vector(i1, shape_and_scalability(masked))
+    return mask_type(masked)
 
 
 def takes_pass_through(op: Operation) -> bool:

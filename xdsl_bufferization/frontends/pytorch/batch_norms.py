@@ -12,7 +12,7 @@ graph. The types of what it becomes are known.
 """
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from operator import getitem
 from typing import Any
 
@@ -52,7 +52,6 @@ def split_batch_norms(graph: Any) -> None:
     aten: Any = torch().ops.aten
     # PyTorch's name of the op begins with an underscore.
     op = aten._native_batch_norm_legit_no_training.default  # noqa: SLF001
-    type_of_view = cache(_viewed)
     for node in graph.find_nodes(op="call_function", target=op):
         x, weight, bias, mean, variance, _, eps = node.args
         type_, type_of_none, _ = node.meta["val"]
@@ -63,12 +62,12 @@ def split_batch_norms(graph: Any) -> None:
                 partial(add, each), weight, bias, mean, variance, eps
             )
             sizes = _sizes_of_channels(type_)
-            views = [
-                add(type_of_view(each, sizes), aten.view.default, part, [*sizes])
-                for part in parts
-            ]
-            product = add(type_, aten.mul.Tensor, x, views[0])
-            normal = add(type_, aten.add.Tensor, product, views[1])
+            type_of_view = each.view(sizes)
+            factor, summand = (
+                add(type_of_view, aten.view.default, part, [*sizes]) for part in parts
+            )
+            product = add(type_, aten.mul.Tensor, x, factor)
+            normal = add(type_, aten.add.Tensor, product, summand)
             none = add(type_of_none, aten.full.default, [0], 0)
             none.kwargs = {"dtype": type_.dtype}
         for user in [*node.users]:
@@ -101,10 +100,6 @@ def _added(graph: Any, node: Any, type_: Any, op: Any, *operands: Any) -> Any:
     added = graph.call_function(op, operands)
     added.meta = {**node.meta, "val": type_}
     return added
-
-
-def _viewed(type_: Any, sizes: tuple[int, ...]) -> Any:
-    return type_.view(sizes)
 
 
 def _sizes_of_channels(x: Any) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ exported.program.module      func.func @main(%weight: tensor<...>, %x: tensor<..
 exported.inputs              the table of the network that has the weight, and x
 """
 
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +123,7 @@ def _decomposed(exported: Any) -> Any:
     if shapes is not None and len(shapes.guards) > known:
         conditions = ", ".join(str(each.expr) for each in shapes.guards[known:])
         for size, name in open_sizes:
-            conditions = conditions.replace(str(size), name)
+            conditions = re.sub(rf"\b{re.escape(str(size))}\b", name, conditions)
         raise UnsupportedGraphError(
             "its ops are others for other sizes, and those for the example are right "
             f"only if {conditions}; leave fewer sizes open; {_IN_PARTS}"
