@@ -1,7 +1,7 @@
-"""Elements that are infinite or no numbers, where elements are ordered.
+"""Elements that are infinite or no numbers, where elements are ordered or converted.
 
 Results and places are PyTorch's: a NaN is behind all numbers, and the largest and the
-smallest element. A fallback is an error in these tests.
+smallest element. It becomes the smallest integer. A fallback is an error in these tests.
 """
 
 # pyright: basic, reportMissingImports=false
@@ -117,3 +117,33 @@ def test_gradient_of_a_window_without_numbers() -> None:
     (found,) = torch.autograd.grad(fast(x), x, weights)
     (wanted,) = torch.autograd.grad(function(x), x, weights)
     torch.testing.assert_close(found, wanted)
+
+
+# Edges of the integers of 8, 16, 32 and 64 bits, and neighbours of these.
+LARGE = [
+    *(nan, inf, -inf, -0.0, 0.5, -1.7, 127.9, 128.0, -129.0, 200.0, 255.9, 256.0),
+    *(300.5, -300.5, 32768.0, -32769.0, 65536.0, 70000.0, 2147483520.0, 2.0**31),
+    *(-(2.0**31), -2147483904.0, 3000000001.0, 4294967295.5, -3000000001.0),
+    *(9.2e18, 2.0**63, -(2.0**63), -9.3e18, 1e30, 1e12 + 7),
+]
+INTEGERS = [torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64, torch.bool]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16])
+def test_numbers_that_do_not_fit_an_integer(dtype: torch.dtype) -> None:
+    functions = {str(to): lambda x, to=to: x.to(to) for to in INTEGERS}
+    x = torch.tensor(LARGE, dtype=torch.float64).to(dtype)
+    check(functions, x, x[:3], x.to(torch.bfloat16))
+
+
+def test_checked_code_takes_numbers_that_do_not_fit_an_integer() -> None:
+    """T5 finds the places of its biases so: log(0) becomes an integer, not read."""
+    torch._dynamo.reset()
+
+    def places(x: Tensor) -> Tensor:
+        return torch.where(x < 2, 0, torch.log(x - 2).to(torch.int64))
+
+    fast = torch.compile(places, backend="xbuf", dynamic=True)
+    for size in (5, 9):
+        x = torch.arange(float(size))
+        assert fast(x).tolist() == places(x).tolist()

@@ -286,10 +286,14 @@ def test_a_byte_is_its_magnitude() -> None:
     check(model(nodes, {"x": BYTES}, {"y": BYTES}), LARGE)
 
 
-def test_numbers_up_to_255_become_bytes() -> None:
-    nodes = [helper.make_node("Cast", ["x"], ["y"], to=UINT8)]
-    x = np.array([0, 127, 128.5, 255], np.float32)
-    check(model(nodes, {"x": (FLOAT, [4])}, {"y": (UINT8, [4])}), x)
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")
+@pytest.mark.parametrize("to", [TensorProto.INT8, UINT8, TensorProto.INT32, INT64])
+def test_numbers_become_integers(to: int) -> None:
+    """Some are above 127, and some do not fit."""
+    nodes = [helper.make_node("Cast", ["x"], ["y"], to=to)]
+    numbers = [0, 127, 128.5, 255, -129, 300, 2**31, -3e9, 2**63, np.inf, np.nan]
+    x = np.array(numbers, np.float32)
+    check(model(nodes, {"x": (FLOAT, [11])}, {"y": (to, [11])}), x)
 
 
 @pytest.mark.parametrize("op", ["Div", "Mod"])

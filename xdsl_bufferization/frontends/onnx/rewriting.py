@@ -356,7 +356,7 @@ def _cast(r: Rewriting) -> Sequence[str] | None:
     to = dtype_name(r.attribute("to"))
     if to != "uint8" or not r.type(0).dtype.startswith(("float", "bfloat")):
         return None
-    return [r.build.cast(r.build.cast(r.operand(0), "int64"), to)]
+    return [r.build.cast(r.build.cast(r.operand(0), "int32"), to)]
 
 
 def _absolute(r: Rewriting) -> Sequence[str] | None:

@@ -32,6 +32,7 @@ from .not_numbers import order_what_is_no_number
 from .open_views import flatten_open_views
 from .outputs import Tail, split_tail
 from .translation import translated
+from .whole_numbers import convert_what_is_too_large
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ def program_of(
     module = parse(text)
     compare_signatures(module, graph)
     order_what_is_no_number(module)
+    convert_what_is_too_large(module)
     return TensorProgram(
         module,
         inputs,

@@ -315,14 +315,14 @@ def _converted(
 ) -> Any:
     """Complex numbers of others, and bytes of floats.
 
-    torch-mlir makes -1 of true, or ends its process. It makes 127 of 250.0. PyTorch
-    takes the last 8 bits of an integer of 32, and 0 where a float is larger.
+    torch-mlir makes -1 of true, or ends its process. It takes bytes to have a sign.
+    PyTorch takes the last 8 bits of an integer of 64. Of floats of 32 bits, these are
+    those of an integer of 32, as larger floats are multiples of 256.
     """
     if dtype == torch().uint8 and x.is_floating_point():
-        x = widened(x)
-        fits = x.abs() < 2.0**31
-        last = torch().where(fits, x, 0.0).to(torch().int32)
-        return last.to(dtype, memory_format=memory_format or torch().preserve_format)
+        is_double = x.dtype == torch().float64
+        whole = x.to(torch().int64 if is_double else torch().int32)
+        return whole.to(dtype, memory_format=memory_format or torch().preserve_format)
     parts = {torch().complex64: torch().float32, torch().complex128: torch().float64}
     if x.is_complex() or dtype not in parts:
         return NotImplemented
