@@ -280,6 +280,11 @@ def test_truth_values_are_added() -> None:
     check(lambda x: (x.sum(1, dtype=x.dtype), x.sum(dtype=x.dtype)), x, **none)
 
 
+def test_lengths_and_angles_that_are_broadcast() -> None:
+    lengths, angles = torch.rand(4, 1, 3), torch.randn(2, 1)
+    check(torch.polar, lengths, angles, gradients=False)
+
+
 def test_complex_numbers_of_others() -> None:
     x = torch.tensor([True, False, True])
     check(lambda x: (x.cfloat(), x.cdouble()), x, gradients=False)
@@ -655,6 +660,26 @@ def test_bytes_that_move() -> None:
         lambda x: (torch.diag_embed(x), x.diagonal().clone()),
     ):
         check(function, x, gradients=False)
+
+
+@pytest.mark.parametrize("accumulates", [False, True])
+@pytest.mark.parametrize("places", [[0, 0, 0], [1, 0, 1]])
+def test_values_are_put_where_a_mask_is_true(
+    places: list[int], *, accumulates: bool
+) -> None:
+    """Also if it is true nowhere."""
+    mask = torch.tensor(places).bool()
+    pairs = mask[:, None] & mask
+
+    def put(x: Tensor, indices: list[Any], values: Tensor) -> Tensor:
+        return torch.ops.aten.index_put(x, indices, values, accumulates)
+
+    x, y = torch.randn(3, 3, 2), torch.randn(3, 3, 2)
+    check(lambda x, y: put(x, [mask], y[0]), x, y, gradients=False)
+    check(lambda x, y: put(x, [mask], y[:1]), x, y, gradients=False)
+    check(lambda x, y: put(x, [None, mask], y[:, :1]), x, y, gradients=False)
+    check(lambda x, y: put(x, [pairs], y[0, 0]), x, y, gradients=False)
+    check(lambda x, y: put(x, [pairs], y.sum()), x, y, gradients=False)
 
 
 def test_elements_where_a_mask_of_another_shape_is_true() -> None:

@@ -5,6 +5,7 @@
 import warnings
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from torch import Tensor, nn
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.frontends.pytorch.differences import UnsupportedGraphError
-from xdsl_bufferization.runtime import ArgumentError
+from xdsl_bufferization.frontends.pytorch.fallbacks import FallbackWarning
+from xdsl_bufferization.runtime import ArgumentError, EngineError
 from xdsl_bufferization.support.errors import OperationError
 
 
@@ -265,6 +267,47 @@ def test_ops_that_are_decomposed_otherwise_for_other_sizes(
     assert "leave fewer sizes open" in str(error.value)
 
 
+class Columns(nn.Module):
+    """The first size of the result is that of the example."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return nn.functional.adaptive_max_pool2d(x, (None, 3))
+
+
+class Parts(nn.Module):
+    """Two tensors of equal sizes, one of which is nested, and a factor."""
+
+    def forward(self, x: Tensor, named: dict[str, Tensor], factor: int) -> Tensor:
+        return (x + named["y"])[: x.shape[0] // 2] * factor
+
+
+def test_sizes_that_pytorch_compares_while_it_exports(tmp_path: Path) -> None:
+    """Where such a comparison is false, the program is another one."""
+    auto = torch.export.Dim.AUTO
+    x = torch.randn(4, 8, 6)
+    native = xbuf.jit(Columns(), x, dynamic_shapes=({0: auto, 1: auto, 2: auto},))
+    close(native(x[:3, :, :5]), Columns()(x[:3, :, :5]))
+    with pytest.raises(ArgumentError, match=r"sizes of which x\.shape\[1\] == 8"):
+        native(x[:, :4])
+
+    example = (torch.randn(4, 6), {"y": torch.randn(4, 6)}, 3)
+    sizes = {0: 2 * torch.export.Dim("half", max=4), 1: auto}
+    native = xbuf.jit(Parts(), example, dynamic_shapes=(sizes, {"y": sizes}, None))
+    native.save(tmp_path / "parts")
+    for function in (native, xbuf.load(tmp_path / "parts")):
+        assert isinstance(function, xbuf.ModuleFunction)
+        for rows in (4, 8):
+            x, y = torch.randn(2, rows, 5)
+            close(function(x, {"y": y}, 3), Parts()(x, {"y": y}, 3))
+        for x, y, broken in (
+            (torch.ones(10, 6), torch.ones(10, 6), "<= 8"),
+            (torch.ones(6, 6), torch.ones(4, 6), "=="),
+            (torch.ones(5, 6), torch.ones(5, 6), "% 2"),
+        ):
+            with pytest.raises(ArgumentError, match=f"sizes of which .*{broken}"):
+                function(x, {"y": y}, 3)
+
+
 class Heads(nn.Module):
     """Views that merge two open sizes."""
 
@@ -355,6 +398,28 @@ def test_arguments_of_another_size() -> None:
 def test_what_is_not_translated_is_an_error() -> None:
     with pytest.raises(UnsupportedGraphError, match="random numbers"):
         xbuf.jit(nn.Dropout(0.5).train(), torch.randn(2))
+
+
+def test_what_pytorch_traces_to_another_function_is_an_error() -> None:
+    """A trace of this loss has a dimension too many."""
+    example = torch.randn(4), torch.tensor([1, 0, 3, 2])
+    with pytest.raises(UnsupportedGraphError, match="another loss when it traces"):
+        xbuf.jit(nn.MultiLabelMarginLoss(), example)
+
+
+def test_tensors_without_a_place_for_each_element() -> None:
+    matrix, x = torch.eye(4), torch.randn(4, 4)
+    model = Of(lambda x: x * x)
+    native = xbuf.jit(model, x)
+    for other in (matrix.to_sparse(), matrix.to_sparse_csr(), matrix.to_mkldnn()):
+        with pytest.raises(EngineError, match=f"the layout {other.layout}"):
+            native(other)
+    for other in (matrix.to_sparse(), matrix.to_sparse_csr()):
+        with pytest.raises(UnsupportedGraphError, match=f"the layout {other.layout}"):
+            xbuf.jit(Sum(), (x, other))
+    fast = torch.compile(model, backend="xbuf")
+    with pytest.warns(FallbackWarning, match="cannot read a tensor"):
+        close(fast(matrix.to_mkldnn()).to_dense(), matrix)
 
 
 def test_an_example_that_is_none() -> None:

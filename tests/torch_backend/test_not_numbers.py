@@ -1,7 +1,7 @@
 """Elements that are infinite or no numbers, where elements are ordered or converted.
 
 Results and places are PyTorch's: a NaN is behind all numbers, and the largest and the
-smallest element. It becomes the smallest integer. A fallback is an error in these tests.
+smallest element. It becomes the smallest integer. A fallback is an error here.
 """
 
 # pyright: basic, reportMissingImports=false

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final, get_type_hints
 
-from xdsl_bufferization.runtime.errors import ProgramError
+from xdsl_bufferization.runtime.errors import EngineError, ProgramError
 from xdsl_bufferization.runtime.processors.processor import processor_or_this
 from xdsl_bufferization.support.frames import in_one_piece
 from xdsl_bufferization.support.suggestions import hint
@@ -135,7 +135,7 @@ def _compiled(
     if not options.keep_weights:
         weights = frozenset()
     try:
-        _refuse_other_devices(inputs)
+        _refuse_other_tensors(inputs)
         drawn, draws = draw_before(graph)
         guarded = _guarded(drawn, options, weights)
     except _UNSUPPORTED as error:
@@ -245,6 +245,8 @@ class _Guarded:
             except ProgramError as error:
                 if not self._function.is_dynamic:
                     return self._computed_by_pytorch(inputs, error)
+            except EngineError as error:  # A tensor that cannot be read.
+                return self._computed_by_pytorch(inputs, error)
         try:
             function = self._for_sizes_of(inputs)
         except _UNSUPPORTED as error:
@@ -301,10 +303,15 @@ class _Guarded:
         return outputs
 
 
-def _refuse_other_devices(inputs: Sequence[Any]) -> None:
+def _refuse_other_tensors(inputs: Sequence[Any]) -> None:
+    """Raise `UnsupportedGraphError` for other devices and layouts."""
     for value in inputs:
-        if isinstance(value, torch().Tensor) and value.device.type != "cpu":
+        if not isinstance(value, torch().Tensor):
+            continue
+        if value.device.type != "cpu":
             raise UnsupportedGraphError(
                 f"a tensor is on the device {value.device}, and code is compiled for "
                 "the processor"
             )
+        if value.layout != torch().strided:
+            raise UnsupportedGraphError(f"a tensor has the layout {value.layout}")

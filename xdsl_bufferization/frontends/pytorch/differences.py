@@ -104,6 +104,17 @@ def name_of(node: Any) -> str:
     return getattr(target, "__name__", type(target).__name__)
 
 
+def refuse_sparse(graph: Any) -> None:
+    """Raise `UnsupportedGraphError` at a tensor without a place for each element."""
+    for node in graph.nodes:
+        value = node.meta.get("val")
+        is_tensor = isinstance(value, torch().Tensor)
+        if is_tensor and value.layout != torch().strided and node.users:
+            raise UnsupportedGraphError(
+                f"{name_of(node)} is a tensor of the layout {value.layout}"
+            )
+
+
 def refuse_unknown(graph: Any) -> None:
     """Raise `UnsupportedGraphError` at what torch-mlir does not read, or crashes at."""
     known = torch_mlir("extras.fx_importer").TORCH_DTYPE_TO_MLIR_TYPE_ASM
@@ -178,15 +189,17 @@ def _has_wide_floats(node: Any) -> bool:
 def refuse_other_traces(graph: Any) -> None:
     """Raise `UnsupportedGraphError` at a function that PyTorch traces to another one.
 
-    `graph` calls functions of PyTorch. Bytes that are interpolated are rounded in
-    another way when they are traced, by each back end. A margin loss of several labels
-    counts labels behind the first -1, and has a dimension too many for one sample.
+    `graph` calls functions of PyTorch, or is exported and not decomposed. Bytes that
+    are interpolated are rounded in another way when they are traced, by each back end.
+    A margin loss of several labels counts labels behind the first -1, and has a
+    dimension too many for one sample.
     """
     for node in graph.nodes:
-        types = [
-            getattr(each.meta.get("example_value"), "dtype", None)
+        values = (
+            each.meta.get("example_value", each.meta.get("val"))
             for each in node.all_input_nodes
-        ]
+        )
+        types = [getattr(each, "dtype", None) for each in values]
         if torch().uint8 in types and _is_smooth(node):
             raise UnsupportedGraphError(
                 f"PyTorch makes other bytes when it traces {name_of(node)}"

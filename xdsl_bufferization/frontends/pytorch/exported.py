@@ -8,13 +8,14 @@ exported.inputs              the table of the network that has the weight, and x
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 import numpy as np
 
+from .conditions import Conditions, conditions_of
 from .decompositions import decompositions
-from .differences import UnsupportedGraphError
+from .differences import UnsupportedGraphError, refuse_other_traces
 from .fallbacks import place_in
 from .frameworks import Module, is_exported, pytree, torch
 from .graphs import TensorProgram, program_of
@@ -34,6 +35,8 @@ class ExportedModule:
     """How the arguments of a call are made a flat list."""
 
     out_spec: object
+    conditions: Conditions = field(default_factory=Conditions)
+    """What is compared in each call."""
 
     @property
     def weights(self) -> frozenset[int]:
@@ -86,6 +89,9 @@ def export_module(
             )
         owner = module
         exported = _export(module, example, dynamic_shapes)
+    if not accepts_differences:
+        refuse_other_traces(exported.graph)
+    conditions = conditions_of(exported)
     with warnings.catch_warnings():
         # PyTorch warns of what PyTorch itself does.
         warnings.filterwarnings("ignore", r"`isinstance\(treespec", FutureWarning)
@@ -106,6 +112,7 @@ def export_module(
         tuple(_mutations(signature, inputs)),
         exported.call_spec.in_spec,
         exported.call_spec.out_spec,
+        conditions,
     )
 
 
@@ -119,9 +126,13 @@ def _decomposed(exported: Any) -> Any:
     open_sizes = [*_open_sizes(exported.graph)]
     shapes = open_sizes[0][0].node.shape_env if open_sizes else None
     known = 0 if shapes is None else len(shapes.guards)
+    symbols = set[Any]() if shapes is None else {*shapes.var_to_range}
     result = exported.run_decompositions(decompositions())
-    if shapes is not None and len(shapes.guards) > known:
-        conditions = ", ".join(str(each.expr) for each in shapes.guards[known:])
+    # PyTorch makes symbols of numbers that are arguments. These are fixed.
+    new = () if shapes is None else shapes.guards[known:]
+    new = [each.expr for each in new if each.expr.free_symbols & symbols]
+    if new:
+        conditions = ", ".join(map(str, new))
         for size, name in open_sizes:
             conditions = re.sub(rf"\b{re.escape(str(size))}\b", name, conditions)
         raise UnsupportedGraphError(

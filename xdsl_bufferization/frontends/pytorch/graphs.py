@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ..reading import parse
 from .batch_norms import split_batch_norms
 from .comparison import OpenSize, compare_signatures, open_sizes
-from .differences import count_from_zero, refuse_differences
+from .differences import count_from_zero, refuse_differences, refuse_sparse
 from .frameworks import Module, torch
 from .graph_rewrites import (
     compare_constants,
@@ -85,6 +85,7 @@ def program_of(
     copy = _copy(graph_module)
     graph: Any = copy.graph
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
+    refuse_sparse(graph)
     split_batch_norms(graph)
     tail = split_tail(graph)
     make_empty_tensors(graph)

@@ -65,6 +65,8 @@ class ModuleFunction:
         inputs = self._own_inputs()
         for number in self._arguments:
             inputs[number] = self._argument(number, flat)
+        if broken := exported.conditions.broken(inputs):
+            raise self._about_sizes(broken, inputs)
         try:
             outputs = self._function(*inputs)
         except ArgumentError as error:
@@ -160,6 +162,22 @@ class ModuleFunction:
             return ArgumentError(self.__name__, position, "", error.reason)
         return ArgumentError(
             self.__name__, -1, "", f"{self._names[number]}: {error.reason}"
+        )
+
+    def _about_sizes(self, broken: str, inputs: Sequence[Any]) -> ArgumentError:
+        """What to say where a condition on sizes does not hold."""
+        named = self._exported.conditions.inputs
+        shapes = ", ".join(
+            f"{name}: {tuple(getattr(inputs[number], 'shape', (inputs[number],)))}"
+            for name, number in named
+            if name in broken
+        )
+        return ArgumentError(
+            self.__name__,
+            -1,
+            "",
+            f"PyTorch exported the module for sizes of which {broken}; these are "
+            f"{shapes}; call jit again with an example of such sizes",
         )
 
     def _argument(self, number: int, flat: Sequence[Any]) -> object:

@@ -57,10 +57,16 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
         aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
         aten.min.dim: _largest_of_one,
+        aten.polar.default: _polar,
         aten.prod.dim_int: _product_of_one,
         aten.roll.default: _rolled,
         aten.unbind.int: _unbind,
     }
+
+
+def _polar(length: Any, angle: Any) -> Any:
+    """Complex numbers; torch-mlir does not broadcast lengths and angles."""
+    return torch().complex(length * torch().cos(angle), length * torch().sin(angle))
 
 
 def _extreme_of_one(x: Any, dim: Any = (), keepdim: bool = False) -> Any:

@@ -20,6 +20,7 @@ from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.object_code import ObjectCode
 
 from .comparison import OpenSize
+from .conditions import Conditions
 from .exported import ExportedModule, ModuleInput
 from .frameworks import pytree, torch
 from .function import CodeArguments, TensorFunction
@@ -70,6 +71,7 @@ def facts_of(
         "out_spec": _spec(exported.out_spec),
         "tail": _tail(program.tail),
         "open_sizes": [*map(asdict, program.open_sizes)],
+        "conditions": asdict(exported.conditions),
         "orders": [each for each in program.orders.items() if each[0] in used],
     }
     return facts, arrays
@@ -97,6 +99,7 @@ def restored(
         tuple(None if n is None else inputs[n] for n in mutations),
         pytree().treespec_loads(facts["in_spec"]),
         pytree().treespec_loads(facts["out_spec"]),
+        _conditions_of(facts["conditions"]),
     )
     loaded = load_module(code)
     sources = [
@@ -106,6 +109,11 @@ def restored(
     weights = CachedWeights(sources, (), lambda _: arrays, loaded[ENTRY].packed)
     arguments = CodeArguments(weights, dict(facts["others"]))
     return exported, TensorFunction(program, loaded, arguments)
+
+
+def _conditions_of(facts: Json) -> Conditions:
+    names: Sequence[tuple[str, int]] = facts["inputs"]
+    return Conditions(tuple(facts["texts"]), tuple((n, place) for n, place in names))
 
 
 def _spec(spec: object) -> str:

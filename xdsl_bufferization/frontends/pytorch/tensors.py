@@ -11,12 +11,27 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.errors import EngineError
 
 from .frameworks import torch
+from .lowering import first_line
 
 
 def array_of(tensor: Any) -> Array:
-    """The elements of a tensor in row-major order, copied only if they are not."""
+    """The elements of a tensor in row-major order, copied only if they are not.
+
+    Raises `EngineError` for a tensor whose elements are not in memory one by one.
+    """
+    try:
+        return _array_of(tensor)
+    except (RuntimeError, TypeError) as error:  # What PyTorch raises here.
+        raise EngineError(
+            f"compiled code cannot read a tensor of the layout {tensor.layout} on the "
+            f"device {tensor.device}: {first_line(str(error))}"
+        ) from error
+
+
+def _array_of(tensor: Any) -> Array:
     if tensor.requires_grad:
         tensor = tensor.detach()
     if _is_plain(tensor):

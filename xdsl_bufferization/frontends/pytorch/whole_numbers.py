@@ -4,10 +4,10 @@
                                         -2**63
     arith.fptosi %x : f32 to i8    ->   the last 8 bits of such an integer of 32 bits
 
-MLIR leaves the result of `arith.fptosi` open where a number does not fit, and checked code
-refuses the number. In PyTorch and ONNX Runtime, the result is that of `cvttss2si` of x86-64,
-which is the smallest integer (Intel's manual, volume 1, table 4-1). T5 converts log(0) so,
-and never reads the result.
+MLIR leaves the result of `arith.fptosi` open where a number does not fit, and checked
+code refuses the number. In PyTorch and ONNX Runtime, the result is the one of
+`cvttss2si` of x86-64: the smallest integer (Intel's manual, volume 1, table 4-1). T5
+converts log(0) in this way, and never reads the result.
 """
 
 from xdsl.builder import Builder, ImplicitBuilder
@@ -39,7 +39,7 @@ def convert_what_is_too_large(module: ModuleOp) -> None:
 
 def _convert(op: arith.FPToSIOp | arith.FPToUIOp) -> None:
     number, type_ = op.input, op.result.type
-    if not isa(number.type, AnyFloat) or not isinstance(type_, IntegerType):
+    if not isa(number.type, AnyFloat) or not isa(type_, IntegerType):
         return
     bits = type_.width.data
     if 1 < bits <= _SMALL:
@@ -56,16 +56,15 @@ def _convert(op: arith.FPToSIOp | arith.FPToUIOp) -> None:
 def _fitting(number: SSAValue, bits: int) -> SSAValue:
     """The number if it fits a signed integer, else the smallest one that does.
 
-    The bounds are powers of two, which floats of 32 bits hold. The smallest integer is not
-    below the bound in size, and is chosen all the same.
+    The bounds are powers of two, which floats of 32 bits hold. The smallest integer is
+    not below the bound in size, and is chosen all the same.
     """
     assert isa(number.type, AnyFloat)
     if number.type.bitwidth < Float32Type().bitwidth:
         number = arith.ExtFOp(number, Float32Type()).result
     assert isa(number.type, AnyFloat)
     bound = 2.0 ** (bits - 1)
-    above, least = (
-        arith.ConstantOp(FloatAttr(each, number.type)).result for each in (bound, -bound)
-    )
+    above = arith.ConstantOp(FloatAttr(bound, number.type)).result
+    least = arith.ConstantOp(FloatAttr(-bound, number.type)).result
     fits = arith.CmpfOp(math.AbsFOp(number).result, above, "olt").result
     return arith.SelectOp(fits, number, least).result

@@ -205,9 +205,29 @@ def _of_truths(op: Any) -> Callable[..., Any]:
 def _put_truths(x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     """Truth values that are added to others at places. A mask may be one of these."""
     if not accumulate or x.dtype != torch().bool:
-        return NotImplemented
+        return _put_where(x, indices, values, accumulate)
     op = torch().ops.aten.index_put
     return op(_numbers(x), indices, _numbers(values), accumulate) != 0
+
+
+def _put_where(x: Any, indices: Any, values: Any, accumulate: bool) -> Any:
+    """Values where a mask is true, if they are the same for all of these places.
+
+    torch-mlir lists the places, and reads the first one also if there is none.
+    """
+    given = [(n, each) for n, each in enumerate(indices) if each is not None]
+    ((place, mask), *others) = given
+    if others or mask.dtype != torch().bool:
+        return NotImplemented
+    behind = x.dim() - place - mask.dim()
+    if (along := values.dim() - behind - 1) >= 0:
+        sizes = [*values.shape]
+        if not is_known(sizes[along] == 1):
+            return NotImplemented
+        sizes[along : along + 1] = [1] * mask.dim()
+        values = values.reshape(sizes)
+    mask = mask.reshape(*mask.shape, *[1] * behind)
+    return torch().where(mask, x + values if accumulate else values, x)
 
 
 def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
