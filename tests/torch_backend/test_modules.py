@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
+from torch.export import Dim
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.bufferization.analyses.one_shot.one_shot import OneShotAnalysis
@@ -229,7 +230,7 @@ def test_batch_norm_in_training_writes_its_statistics() -> None:
 
 def test_sizes_that_are_left_open() -> None:
     model = nn.Sequential(nn.Linear(8, 8), nn.ReLU())
-    rows = torch.export.Dim("rows")
+    rows = Dim("rows")
     native = xbuf.jit(model, torch.randn(4, 8), dynamic_shapes=({0: rows},))
     for count in (2, 9):
         x = torch.randn(count, 8)
@@ -240,7 +241,7 @@ def test_sizes_that_are_left_open() -> None:
 @pytest.mark.parametrize("first", [8, 4])
 def test_a_variance_of_an_open_size(first: int, correction: int) -> None:
     model = Of(lambda x: x.var(0, correction=correction))
-    rows = torch.export.Dim("rows", min=2)
+    rows = Dim("rows", min=2)
     native = xbuf.jit(model, torch.randn(first, 3), dynamic_shapes=({0: rows},))
     for count in (first, 2, 3, 6):
         x = torch.randn(count, 3)
@@ -260,7 +261,7 @@ def test_ops_that_are_decomposed_otherwise_for_other_sizes(
 ) -> None:
     model, x = Of(function), torch.randn(8, 3)
     close(xbuf.jit(model, x)(x), model(x))
-    rows = torch.export.Dim("rows", min=2)
+    rows = Dim("rows", min=2)
     with pytest.raises(UnsupportedGraphError) as error:
         xbuf.jit(model, x, dynamic_shapes=({0: rows},))
     assert condition in str(error.value)
@@ -283,7 +284,7 @@ class Parts(nn.Module):
 
 def test_sizes_that_pytorch_compares_while_it_exports(tmp_path: Path) -> None:
     """Where such a comparison is false, the program is another one."""
-    auto = torch.export.Dim.AUTO
+    auto = Dim.AUTO
     x = torch.randn(4, 8, 6)
     native = xbuf.jit(Columns(), x, dynamic_shapes=({0: auto, 1: auto, 2: auto},))
     close(native(x[:3, :, :5]), Columns()(x[:3, :, :5]))
@@ -291,7 +292,7 @@ def test_sizes_that_pytorch_compares_while_it_exports(tmp_path: Path) -> None:
         native(x[:, :4])
 
     example = (torch.randn(4, 6), {"y": torch.randn(4, 6)}, 3)
-    sizes = {0: 2 * torch.export.Dim("half", max=4), 1: auto}
+    sizes = {0: 2 * Dim("half", max=4), 1: auto}
     native = xbuf.jit(Parts(), example, dynamic_shapes=(sizes, {"y": sizes}, None))
     native.save(tmp_path / "parts")
     for function in (native, xbuf.load(tmp_path / "parts")):
@@ -306,6 +307,21 @@ def test_sizes_that_pytorch_compares_while_it_exports(tmp_path: Path) -> None:
         ):
             with pytest.raises(ArgumentError, match=f"sizes of which .*{broken}"):
                 function(x, {"y": y}, 3)
+
+
+@pytest.mark.parametrize("dim", [(), (0,), (-3, 1), (1, 2)])
+def test_a_size_of_one_that_would_be_left_out(dim: tuple[int, ...]) -> None:
+    """PyTorch takes open sizes to be larger than 1."""
+    model, rows = Of(lambda x: x.squeeze(dim) if dim else x.squeeze()), Dim("rows")
+    x = torch.randn(4, 1, 3)
+    native = xbuf.jit(model, x, dynamic_shapes=({0: rows},))
+    for count in (2, 5):
+        close(native(torch.ones(count, 1, 3)), model(torch.ones(count, 1, 3)))
+    if dim == (1, 2):
+        close(native(x[:1]), model(x[:1]))
+    else:
+        with pytest.raises(ArgumentError, match=r"x\.shape\[0\] != 1; .*\(1, 1, 3\)"):
+            native(x[:1])
 
 
 class Heads(nn.Module):
@@ -338,7 +354,7 @@ class Rows(nn.Module):
 )
 def test_two_sizes_that_are_left_open(model: nn.Module) -> None:
     model.eval()
-    open_sizes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length")}
+    open_sizes = {0: Dim("batch"), 1: Dim("length")}
     native = xbuf.jit(model, torch.randn(4, 6, 8), dynamic_shapes=(open_sizes,))
     for sizes in (4, 6), (2, 9), (5, 3):
         x = torch.randn(*sizes, 8)
@@ -355,7 +371,7 @@ def test_a_group_norm_of_any_batch(
     if affine:
         nn.init.normal_(model.weight)
         nn.init.normal_(model.bias)
-    batch = torch.export.Dim("batch", min=2, max=16)
+    batch = Dim("batch", min=2, max=16)
     example = torch.randn(3, *sizes).to(dtype)
     native = xbuf.jit(model, example, dynamic_shapes=({0: batch},))
     for count in (2, 9):

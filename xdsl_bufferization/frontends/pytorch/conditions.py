@@ -75,8 +75,9 @@ def conditions_of(exported: Any) -> Conditions:
     }
     # PyTorch has no public name for the comparisons. Ranges are in another table.
     noted: Sequence[str] = exported._guards_code  # noqa: SLF001
-    texts = [*map(_with_names, noted), *_open_sizes(exported, numbers)]
-    texts = [*dict.fromkeys(texts)]
+    places: dict[Any, str] = {}
+    texts = [*map(_with_names, noted), *_open_sizes(exported, numbers, places)]
+    texts = [*dict.fromkeys([*texts, *_never_one(exported, places)])]
     used: set[str] = set()
     for text in texts:
         used |= (names := _names(text))
@@ -98,13 +99,14 @@ def _with_names(text: str) -> str:
     return _INPUT.sub(name, text).replace(".size()", ".shape")
 
 
-def _open_sizes(exported: Any, inputs: Container[str]) -> Iterator[str]:
+def _open_sizes(
+    exported: Any, inputs: Container[str], places: dict[Any, str]
+) -> Iterator[str]:
     """Which sizes are equal, which are multiples, and the bounds of all.
 
-    The bound 2 says only that PyTorch takes other sizes than 0 and 1.
+    `places` gets expressions of symbols, and the sizes that have them. The bound 2 says
+    only that PyTorch has tried other sizes than 0 and 1.
     """
-    places: dict[Any, str] = {}
-    """Expressions of symbols, and the sizes that have them."""
     for place, expression in _sizes(exported, inputs):
         if expression.is_number:
             yield f"{place} == {expression}"
@@ -151,6 +153,28 @@ def _multiples(places: dict[Any, str]) -> Iterator[str]:
             yield f"{rest} % {factor} == 0"
             places[symbol] = f"({rest} // {factor})"
 
+
+def _never_one(exported: Any, places: Mapping[Any, str]) -> Iterator[str]:
+    """The sizes that are kept where a size of 1 would be left out.
+
+    PyTorch takes an open size to be larger than 1, and notes no comparison.
+    """
+    for node in exported.graph.nodes:
+        if getattr(node.target, "_opname", "") not in _SQUEEZES:
+            continue
+        shape = node.args[0].meta["val"].shape
+        dims = node.args[1] if len(node.args) > 1 else range(len(shape))
+        for dim in (dims,) if isinstance(dims, int) else dims:
+            size = shape[dim] if len(shape) else 1
+            if not isinstance(size, torch().SymInt) or size.node.expr.is_number:
+                continue
+            text = str(size.node.expr)
+            for symbol in size.node.expr.free_symbols:
+                text = re.sub(rf"\b{symbol}\b", places.get(symbol, str(symbol)), text)
+            yield f"{text} != 1"
+
+
+_SQUEEZES: Final = ("squeeze", "squeeze_", "squeeze_copy")
 
 _MOST: Final = 1 << 62
 """Larger bounds stand for none."""
