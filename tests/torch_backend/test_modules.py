@@ -249,23 +249,30 @@ def test_a_variance_of_an_open_size(first: int, correction: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "condition"),
+    ("function", "condition", "counts"),
     [
-        (lambda x: x.roll(5, 0), "x.shape[0] >= 5"),
-        (lambda x: nn.functional.adaptive_avg_pool1d(x.T, 4), "Mod(x.shape[0], 4)"),
+        (lambda x: x.roll(5, 0), "x.shape[0] >= 5", (6, 9, 12)),
+        (
+            lambda x: nn.functional.adaptive_avg_pool1d(x.T, 3),
+            "Mod(x.shape[0], 3)",
+            (9,),
+        ),
     ],
     ids=["roll", "pool"],
 )
 def test_ops_that_are_decomposed_otherwise_for_other_sizes(
-    function: Callable[[Tensor], Tensor], condition: str
+    function: Callable[[Tensor], Tensor], condition: str, counts: tuple[int, ...]
 ) -> None:
-    model, x = Of(function), torch.randn(8, 3)
-    close(xbuf.jit(model, x)(x), model(x))
+    model, x = Of(function), torch.randn(9, 3)
     rows = Dim("rows", min=2)
-    with pytest.raises(UnsupportedGraphError) as error:
-        xbuf.jit(model, x, dynamic_shapes=({0: rows},))
+    native = xbuf.jit(model, x, dynamic_shapes=({0: rows},))
+    for count in counts:
+        x = torch.randn(count, 3)
+        close(native(x), model(x))
+    with pytest.raises(ArgumentError) as error:
+        native(torch.randn(4, 3))
     assert condition in str(error.value)
-    assert "leave fewer sizes open" in str(error.value)
+    assert "call jit again" in str(error.value)
 
 
 class Columns(nn.Module):

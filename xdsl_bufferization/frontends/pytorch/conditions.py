@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import eq, mod, ne
 from typing import Any, Final
 
 from .differences import UnsupportedGraphError
@@ -27,7 +28,13 @@ _SYNTAX: Final = (
     *(ast.Attribute, ast.Subscript, ast.Call),
 )
 _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
-    each.__name__: each for each in (abs, float, int, max, min, round)
+    **{each.__name__: each for each in (abs, float, int, max, min, round)},
+    # Those of SymPy.
+    "Eq": eq,
+    "Max": max,
+    "Min": min,
+    "Mod": mod,
+    "Ne": ne,
 }
 
 
@@ -62,32 +69,34 @@ class Conditions:
         return eval(code, {"__builtins__": _FUNCTIONS})
 
 
-def conditions_of(exported: Any) -> Conditions:
+def conditions_of(exported: Any, decomposed: Any, noted: Sequence[Any]) -> Conditions:
     """The conditions of a program of `torch.export`.
 
-    Raises an `UnsupportedGraphError` if one has another form than is known here.
+    `noted` are formulas of SymPy that decomposing it has added. `decomposed` may have
+    other inputs beside the arguments. Raises an `UnsupportedGraphError` for a condition
+    of another form than is known here.
     """
-    specs = enumerate(exported.graph_signature.input_specs)
-    numbers = {
-        spec.arg.name: number
-        for number, spec in specs
-        if spec.kind.name == "USER_INPUT"
-    }
-    # PyTorch has no public name for the comparisons. Ranges are in another table.
-    noted: Sequence[str] = exported._guards_code  # noqa: SLF001
-    places: dict[Any, str] = {}
-    texts = [*map(_with_names, noted), *_open_sizes(exported, numbers, places)]
-    texts = [*dict.fromkeys([*texts, *_never_one(exported, places)])]
+    before, after = (
+        each.graph_signature.input_specs for each in (exported, decomposed)
+    )
+    names = (each.arg.name for each in before if _is_argument(each))
+    numbers = (number for number, each in enumerate(after) if _is_argument(each))
+    inputs = dict(zip(names, numbers, strict=True))
+    texts = [*dict.fromkeys(_Sizes(exported, inputs).conditions(noted))]
     used: set[str] = set()
     for text in texts:
         used |= (names := _names(text))
-        if not names <= numbers.keys():
+        if not names <= inputs.keys():
             raise UnsupportedGraphError(
-                f"PyTorch's condition on sizes, {text}, is about another value than an "
-                "argument"
+                f"the program is right only if {text}, which no argument tells; leave "
+                "fewer sizes open"
             )
-    places = tuple((name, numbers[name]) for name in sorted(used))
+    places = tuple((name, inputs[name]) for name in sorted(used))
     return Conditions(tuple(texts), places)
+
+
+def _is_argument(spec: Any) -> bool:
+    return spec.kind.name == "USER_INPUT"
 
 
 def _with_names(text: str) -> str:
@@ -99,79 +108,94 @@ def _with_names(text: str) -> str:
     return _INPUT.sub(name, text).replace(".size()", ".shape")
 
 
-def _open_sizes(
-    exported: Any, inputs: Container[str], places: dict[Any, str]
-) -> Iterator[str]:
-    """Which sizes are equal, which are multiples, and the bounds of all.
+class _Sizes:
+    """The sizes of the arguments of an exported program that are left open."""
 
-    `places` gets expressions of symbols, and the sizes that have them. The bound 2 says
-    only that PyTorch has tried other sizes than 0 and 1.
-    """
-    for place, expression in _sizes(exported, inputs):
-        if expression.is_number:
-            yield f"{place} == {expression}"
-        elif expression in places:
-            yield f"{place} == {places[expression]}"
-        else:
-            places[expression] = place
-    yield from _multiples(places)
-    for expression, bounds in exported.range_constraints.items():
-        if (place := places.get(expression)) is None:
-            continue
-        if bounds.lower > 2:
-            yield f"{place} >= {bounds.lower}"
-        if bounds.upper < _MOST:
-            yield f"{place} <= {bounds.upper}"
+    def __init__(self, exported: Any, inputs: Container[str]):
+        self._exported = exported
+        self._inputs = inputs
+        self._places: dict[Any, str] = {}
+        """Formulas, and the sizes that they stand for."""
 
+    def conditions(self, noted: Sequence[Any]) -> Iterator[str]:
+        """All that has to hold of the sizes."""
+        yield from self._equal()
+        yield from self._multiples()
+        yield from self._bounded()
+        # PyTorch has no public name for what it has noted itself.
+        yield from map(_with_names, self._exported._guards_code)  # noqa: SLF001
+        yield from map(self._text, noted)
+        yield from self._never_one()
 
-def _sizes(exported: Any, inputs: Container[str]) -> Iterator[tuple[str, Any]]:
-    """The sizes of tensors that PyTorch has expressions of symbols for.
+    def _text(self, formula: Any) -> str:
+        text = str(formula)
+        for symbol in formula.free_symbols:
+            place = self._places.get(symbol, str(symbol))
+            text = re.sub(rf"\b{symbol}\b", place, text)
+        return text
 
-    Such an expression may be a number that a comparison has led to.
-    """
-    for node in exported.graph.find_nodes(op="placeholder"):
-        value = node.meta.get("val")
-        if node.name not in inputs or not isinstance(value, torch().Tensor):
-            continue
-        for dimension, size in enumerate(value.shape):
-            if isinstance(size, torch().SymInt):
-                yield f"{node.name}.shape[{dimension}]", size.node.expr
+    def _equal(self) -> Iterator[str]:
+        """Sizes that are the same, and those that a comparison has made a number."""
+        for place, formula in self._open():
+            if formula.is_number:
+                yield f"{place} == {formula}"
+            elif formula in self._places:
+                yield f"{place} == {self._places[formula]}"
+            else:
+                self._places[formula] = place
 
-
-def _multiples(places: dict[Any, str]) -> Iterator[str]:
-    """What `2 * Dim("n") + 1` says. `places` gets that of `n`, if it has none."""
-    for expression, place in [*places.items()]:
-        symbols = expression.free_symbols
-        if expression in symbols:
-            continue
-        (symbol,) = symbols  # torch.export.Dim has formulas of one size.
-        factor = expression.coeff(symbol)
-        rest = f"({place} - {expression - factor * symbol})"
-        if symbol in places:
-            yield f"{rest} == {factor} * {places[symbol]}"
-        else:
-            yield f"{rest} % {factor} == 0"
-            places[symbol] = f"({rest} // {factor})"
-
-
-def _never_one(exported: Any, places: Mapping[Any, str]) -> Iterator[str]:
-    """The sizes that are kept where a size of 1 would be left out.
-
-    PyTorch takes an open size to be larger than 1, and notes no comparison.
-    """
-    for node in exported.graph.nodes:
-        if getattr(node.target, "_opname", "") not in _SQUEEZES:
-            continue
-        shape = node.args[0].meta["val"].shape
-        dims = node.args[1] if len(node.args) > 1 else range(len(shape))
-        for dim in (dims,) if isinstance(dims, int) else dims:
-            size = shape[dim] if len(shape) else 1
-            if not isinstance(size, torch().SymInt) or size.node.expr.is_number:
+    def _open(self) -> Iterator[tuple[str, Any]]:
+        for node in self._exported.graph.find_nodes(op="placeholder"):
+            if node.name not in self._inputs:
                 continue
-            text = str(size.node.expr)
-            for symbol in size.node.expr.free_symbols:
-                text = re.sub(rf"\b{symbol}\b", places.get(symbol, str(symbol)), text)
-            yield f"{text} != 1"
+            value = node.meta.get("val")
+            if isinstance(value, torch().SymInt):
+                yield node.name, value.node.expr
+            elif isinstance(value, torch().Tensor):
+                for dimension, size in enumerate(value.shape):
+                    if isinstance(size, torch().SymInt):
+                        yield f"{node.name}.shape[{dimension}]", size.node.expr
+
+    def _multiples(self) -> Iterator[str]:
+        """What `2 * Dim("n") + 1` says. There may be no size that is `n`."""
+        for formula, place in [*self._places.items()]:
+            symbols = formula.free_symbols
+            if formula in symbols:
+                continue
+            (symbol,) = symbols  # torch.export.Dim has formulas of one size.
+            factor = formula.coeff(symbol)
+            rest = f"({place} - {formula - factor * symbol})"
+            if symbol in self._places:
+                yield f"{rest} == {factor} * {self._places[symbol]}"
+            else:
+                yield f"{rest} % {factor} == 0"
+                self._places[symbol] = f"({rest} // {factor})"
+
+    def _bounded(self) -> Iterator[str]:
+        """The bound 2 says only that PyTorch has tried other sizes than 0 and 1."""
+        for formula, bounds in self._exported.range_constraints.items():
+            if (place := self._places.get(formula)) is None:
+                continue
+            if bounds.lower > 2:
+                yield f"{place} >= {bounds.lower}"
+            if bounds.upper < _MOST:
+                yield f"{place} <= {bounds.upper}"
+
+    def _never_one(self) -> Iterator[str]:
+        """Sizes that are kept where a size of 1 would be left out.
+
+        PyTorch takes an open size to be larger than 1, and notes no comparison.
+        """
+        for node in self._exported.graph.nodes:
+            if getattr(node.target, "_opname", "") not in _SQUEEZES:
+                continue
+            shape = node.args[0].meta["val"].shape
+            dims = node.args[1] if len(node.args) > 1 else range(len(shape))
+            for dim in (dims,) if isinstance(dims, int) else dims:
+                size: Any = shape[dim] if len(shape) else 1
+                formula = size.node.expr if isinstance(size, torch().SymInt) else None
+                if formula is not None and not formula.is_number:
+                    yield f"{self._text(formula)} != 1"
 
 
 _SQUEEZES: Final = ("squeeze", "squeeze_", "squeeze_copy")

@@ -5,7 +5,6 @@ exported.program.module      func.func @main(%weight: tensor<...>, %x: tensor<..
 exported.inputs              the table of the network that has the weight, and x
 """
 
-import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -91,67 +90,56 @@ def export_module(
         exported = _export(module, example, dynamic_shapes)
     if not accepts_differences:
         refuse_other_traces(exported.graph)
-    conditions = conditions_of(exported)
     with warnings.catch_warnings():
         # PyTorch warns of what PyTorch itself does.
         warnings.filterwarnings("ignore", r"`isinstance\(treespec", FutureWarning)
-        exported = _decomposed(exported)
-    graph = exported.graph_module
+        decomposed, noted = _decomposed(exported)
+    graph = decomposed.graph_module
     try:
+        conditions = conditions_of(exported, decomposed, noted)
         program = program_of(graph, accepts_differences=accepts_differences)
     except UnsupportedGraphError as error:
         raise UnsupportedGraphError(
             f"{error}{place_in(graph.graph, str(error))}; {_IN_PARTS}"
         ) from error
-    signature = exported.graph_signature
-    inputs = tuple(_inputs(signature.input_specs, exported, owner))
+    signature = decomposed.graph_signature
+    inputs = tuple(_inputs(signature.input_specs, decomposed, owner))
     return ExportedModule(
         name,
         program,
         inputs,
         tuple(_mutations(signature, inputs)),
-        exported.call_spec.in_spec,
-        exported.call_spec.out_spec,
+        decomposed.call_spec.in_spec,
+        decomposed.call_spec.out_spec,
         conditions,
     )
 
 
-def _decomposed(exported: Any) -> Any:
-    """A program of ops that torch-mlir may know.
+def _decomposed(exported: Any) -> tuple[Any, list[Any]]:
+    """A program of ops that torch-mlir may know, and for which sizes it is right.
 
-    A decomposition that compares an open size gives ops that are right for some sizes.
-    PyTorch notes for which, and nobody checks it in a call. Raises an
-    `UnsupportedGraphError` that says for which.
+    A decomposition that compares an open size gives ops for some sizes. PyTorch notes
+    for which.
     """
-    open_sizes = [*_open_sizes(exported.graph)]
-    shapes = open_sizes[0][0].node.shape_env if open_sizes else None
-    known = 0 if shapes is None else len(shapes.guards)
-    symbols = set[Any]() if shapes is None else {*shapes.var_to_range}
+    shapes = _shape_environment(exported.graph)
+    if shapes is None:
+        return exported.run_decompositions(decompositions()), []
+    known, symbols = len(shapes.guards), {*shapes.var_to_range}
     result = exported.run_decompositions(decompositions())
+    noted = [each.expr.xreplace(shapes.replacements) for each in shapes.guards[known:]]
     # PyTorch makes symbols of numbers that are arguments. These are fixed.
-    new = () if shapes is None else shapes.guards[known:]
-    new = [each.expr for each in new if each.expr.free_symbols & symbols]
-    if new:
-        conditions = ", ".join(map(str, new))
-        for size, name in open_sizes:
-            conditions = re.sub(rf"\b{re.escape(str(size))}\b", name, conditions)
-        raise UnsupportedGraphError(
-            "its ops are others for other sizes, and those for the example are right "
-            f"only if {conditions}; leave fewer sizes open; {_IN_PARTS}"
-        )
-    return result
+    return result, [each for each in noted if each.free_symbols & symbols]
 
 
-def _open_sizes(graph: Any) -> Iterator[tuple[Any, str]]:
-    """The sizes of inputs that are open, with names for people."""
+def _shape_environment(graph: Any) -> Any:
+    """What knows the sizes that are open; None if there is none."""
     for node in graph.find_nodes(op="placeholder"):
         value = node.meta.get("val")
-        if isinstance(value, torch().SymInt):
-            yield value, node.name
-        if isinstance(value, torch().Tensor):
-            for dimension, size in enumerate(value.shape):
-                if isinstance(size, torch().SymInt):
-                    yield size, f"{node.name}.shape[{dimension}]"
+        is_tensor = isinstance(value, torch().Tensor)
+        for size in value.shape if is_tensor else (value,):
+            if isinstance(size, torch().SymInt):
+                return size.node.shape_env
+    return None
 
 
 _IN_PARTS: Final = (
