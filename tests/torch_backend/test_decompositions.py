@@ -305,6 +305,22 @@ def test_long_sums_of_16_bits(dtype: torch.dtype) -> None:
     check(lambda x: F.avg_pool1d(x.view(2, -1), 3000), x, gradients=False)
 
 
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_products_of_16_bits(dtype: torch.dtype) -> None:
+    """PyTorch multiplies some of the numbers in 16 bits, and is further off."""
+    torch._dynamo.reset()
+
+    def products(x: Tensor) -> list[Tensor]:
+        wide = x.to(torch.float64)
+        return [x.prod(), x.prod(0), x.prod(1, True), wide.prod(1, dtype=x.dtype)]
+
+    x = (torch.arange(0.0, 128).view(2, 64) / 4096 + 1).to(dtype)
+    found = torch.compile(products, backend="xbuf", dynamic=False)(x)
+    wanted = products(x.double())
+    for one, other in zip(found, wanted, strict=True):
+        torch.testing.assert_close(one, other.to(dtype))
+
+
 @pytest.mark.parametrize("value", [1.5, inf, nan])
 def test_softmax_of_one_number(value: float) -> None:
     """torch-mlir would not come to an end."""

@@ -58,7 +58,8 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
         aten.min.dim: _largest_of_one,
         aten.polar.default: _polar,
-        aten.prod.dim_int: _product_of_one,
+        aten.prod.default: _product_of_all,
+        aten.prod.dim_int: _product,
         aten.roll.default: _rolled,
         aten.unbind.int: _unbind,
     }
@@ -96,14 +97,21 @@ def _whether(name: str) -> Callable[..., Any]:
     return whether
 
 
-def _product_of_one(
-    x: Any, dim: int, keepdim: bool = False, *, dtype: Any = None
-) -> Any:
-    """The product of one number."""
+def _product(x: Any, dim: int, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """A product along a dimension, or of one number."""
     if x.dim():
-        return NotImplemented
+        return _product_of_all(x, dim, keepdim, dtype=dtype)
     is_whole = not (x.dtype.is_floating_point or x.dtype.is_complex)
     return x.to(dtype or (torch().int64 if is_whole else x.dtype)).clone()
+
+
+def _product_of_all(x: Any, *dim: Any, dtype: Any = None) -> Any:
+    """A product of floats of 32 bits, if there are 16."""
+    aten = torch().ops.aten.prod
+    op = aten.dim_int if dim else aten.default
+    if dtype is None or dtype == x.dtype:
+        return in_floats(op)(x, *dim)
+    return op(x.to(dtype), *dim)
 
 
 def _rolled(x: Any, shifts: Sequence[Any], dims: Sequence[int] = ()) -> Any:

@@ -145,14 +145,16 @@ def _variance(op: Any) -> Callable[..., Any]:
         correction = 1 if correction is None else correction
         dims = range(x.dim()) if not dim else [dim] if isinstance(dim, int) else dim
         count = prod(x.shape[each] for each in dims)
-        is_enough = is_known(count >= correction)
+        # An exported program is called with sizes of 0 and 1, too.
+        is_open = isinstance(count, torch().SymInt)
+        is_enough = correction <= 0 if is_open else count >= correction
         if not _is_half(x.dtype) and is_enough:
             return NotImplemented
         given = correction if is_enough else 0
         found = op(widened(x), dim, correction=given, keepdim=keepdim)
         has_mean = not isinstance(found, torch().Tensor)
         of_all: Any = found[0] if has_mean else found
-        if is_known(count < correction):
+        if not is_open and not is_enough:
             of_all = of_all * inf  # A sum divided by 0, also if the sum is 0.
         elif not is_enough:
             divisor = torch().scalar_tensor(count - correction, dtype=of_all.dtype)
