@@ -316,6 +316,18 @@ def test_sizes_that_pytorch_compares_while_it_exports(tmp_path: Path) -> None:
                 function(x, {"y": y}, 3)
 
 
+def test_a_factor_of_open_sizes() -> None:
+    """A condition is that a size is not 1, after it is rounded."""
+    model = Of(lambda x: nn.functional.interpolate(x, scale_factor=0.3))
+    sizes = {2: Dim.AUTO, 3: Dim.AUTO}
+    native = xbuf.jit(model, torch.randn(1, 2, 9, 12), dynamic_shapes=(sizes,))
+    for count in (8, 9, 20):
+        x = torch.randn(1, 2, count, 10)
+        close(native(x), model(x))
+    with pytest.raises(ArgumentError, match=r"math\.trunc\(.*\(1, 2, 5, 10\)"):
+        native(torch.randn(1, 2, 5, 10))
+
+
 @pytest.mark.parametrize("dim", [(), (0,), (-3, 1), (1, 2)])
 def test_a_size_of_one_that_would_be_left_out(dim: tuple[int, ...]) -> None:
     """PyTorch takes open sizes to be larger than 1."""

@@ -9,15 +9,26 @@ where the comparison is false. So do calls of compiled code.
 """
 
 import ast
+import math
+import operator
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import eq, mod, ne
+from types import SimpleNamespace
 from typing import Any, Final
 
 from .differences import UnsupportedGraphError
 from .frameworks import torch
+
+
+def _quotient(one: float, other: float) -> float:
+    return one / other
+
+
+def _whole_quotient(one: float, other: float) -> float:
+    return one // other
+
 
 _INPUT: Final = re.compile(r"L((?:\[[^\]]+\])+)")
 """`L['d'][0]`: the first part of the argument `d`."""
@@ -25,16 +36,34 @@ _INPUT: Final = re.compile(r"L((?:\[[^\]]+\])+)")
 _SYNTAX: Final = (
     *(ast.Expression, ast.BoolOp, ast.boolop, ast.BinOp, ast.operator, ast.UnaryOp),
     *(ast.unaryop, ast.Compare, ast.cmpop, ast.Constant, ast.Name, ast.Load),
-    *(ast.Attribute, ast.Subscript, ast.Call),
+    *(ast.Attribute, ast.Subscript, ast.Call, ast.IfExp),
 )
-_FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
+_OF_PYTORCH: Final = SimpleNamespace(sym_float=float, _sym_sqrt=math.sqrt)
+_FUNCTIONS: Final[Mapping[str, Any]] = {
     **{each.__name__: each for each in (abs, float, int, max, min, round)},
-    # Those of SymPy.
-    "Eq": eq,
+    "math": math,
+    "torch": _OF_PYTORCH,
+    # SymPy's names, and those of PyTorch's functions in SymPy.
+    "CeilToInt": math.ceil,
+    "CleanDiv": _whole_quotient,
+    "Eq": operator.eq,
+    "FloatPow": pow,
+    "FloatTrueDiv": _quotient,
+    "FloorDiv": _whole_quotient,
+    "FloorToInt": math.floor,
+    "IntTrueDiv": _quotient,
     "Max": max,
     "Min": min,
-    "Mod": mod,
-    "Ne": ne,
+    "Mod": operator.mod,
+    "Ne": operator.ne,
+    "OpaqueUnaryFn_sqrt": math.sqrt,
+    "PowByNatural": pow,
+    "PythonMod": operator.mod,
+    "RoundToInt": round,
+    "ToFloat": float,
+    "TruncToInt": int,
+    "ceiling": math.ceil,
+    "floor": math.floor,
 }
 
 
@@ -209,14 +238,20 @@ def _names(text: str) -> set[str]:
     tree = ast.parse(text, mode="eval")
     names: set[str] = set()
     for node in ast.walk(tree):
-        is_known = isinstance(node, _SYNTAX) and (
-            not isinstance(node, ast.Attribute) or node.attr == "shape"
-        )
+        is_known = isinstance(node, _SYNTAX)
+        if isinstance(node, ast.Attribute):
+            is_known = node.attr == "shape" or _is_function(node)
         if not is_known:
             raise UnsupportedGraphError(f"PyTorch's condition on sizes is {text}")
         if isinstance(node, ast.Name) and node.id not in _FUNCTIONS:
             names.add(node.id)
     return names
+
+
+def _is_function(node: ast.Attribute) -> bool:
+    """Whether it is `math.trunc`, or a function that PyTorch has for formulas."""
+    owner = _FUNCTIONS.get(node.value.id) if isinstance(node.value, ast.Name) else None
+    return owner in (math, _OF_PYTORCH) and hasattr(owner, node.attr)
 
 
 def _is_true(condition: Callable[..., bool], values: Sequence[Any]) -> bool:
