@@ -343,6 +343,14 @@ def test_a_size_of_one_that_would_be_left_out(dim: tuple[int, ...]) -> None:
             native(x[:1])
 
 
+def test_statistics_of_no_elements() -> None:
+    """PyTorch keeps those of before."""
+    model, x = nn.BatchNorm1d(3), torch.randn(4, 3)
+    native = xbuf.jit(model, x, dynamic_shapes=({0: Dim("batch")},))
+    with pytest.raises(ArgumentError, match=r"input\.shape\[0\] != 0"):
+        native(x[:0])
+
+
 class Heads(nn.Module):
     """Views that merge two open sizes."""
 

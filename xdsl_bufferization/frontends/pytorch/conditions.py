@@ -154,7 +154,7 @@ class _Sizes:
         # PyTorch has no public name for what it has noted itself.
         yield from map(_with_names, self._exported._guards_code)  # noqa: SLF001
         yield from map(self._text, noted)
-        yield from self._never_one()
+        yield from self._unlike_small_ones()
 
     def _text(self, formula: Any) -> str:
         text = str(formula)
@@ -210,21 +210,26 @@ class _Sizes:
             if bounds.upper < _MOST:
                 yield f"{place} <= {bounds.upper}"
 
-    def _never_one(self) -> Iterator[str]:
-        """Sizes that are kept where a size of 1 would be left out.
+    def _unlike_small_ones(self) -> Iterator[str]:
+        """Sizes for which a size of 0 or 1 is another case.
 
         PyTorch takes an open size to be larger than 1, and notes no comparison.
         """
         for node in self._exported.graph.nodes:
-            if getattr(node.target, "_opname", "") not in _SQUEEZES:
-                continue
-            shape = node.args[0].meta["val"].shape
-            dims = node.args[1] if len(node.args) > 1 else range(len(shape))
-            for dim in (dims,) if isinstance(dims, int) else dims:
-                size: Any = shape[dim] if len(shape) else 1
-                formula = size.node.expr if isinstance(size, torch().SymInt) else None
-                if formula is not None and not formula.is_number:
-                    yield f"{self._text(formula)} != 1"
+            name = getattr(node.target, "_opname", "")
+            if name in _SQUEEZES:  # A size of 1 is left out.
+                shape = node.args[0].meta["val"].shape
+                dims = node.args[1] if len(node.args) > 1 else range(len(shape))
+                dims = (dims,) if isinstance(dims, int) else dims
+                yield from self._other_than(1, [shape[n] for n in dims if len(shape)])
+            elif "batch_norm" in name:  # Without elements, no statistics are made.
+                yield from self._other_than(0, node.args[0].meta["val"].shape)
+
+    def _other_than(self, number: int, sizes: Sequence[Any]) -> Iterator[str]:
+        for size in sizes:
+            formula = size.node.expr if isinstance(size, torch().SymInt) else None
+            if formula is not None and not formula.is_number:
+                yield f"{self._text(formula)} != {number}"
 
 
 _SQUEEZES: Final = ("squeeze", "squeeze_", "squeeze_copy")
