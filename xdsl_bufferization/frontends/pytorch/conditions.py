@@ -192,13 +192,13 @@ class _Sizes:
             if formula in symbols:
                 continue
             (symbol,) = symbols  # torch.export.Dim has formulas of one size.
+            if symbol in self._places:
+                yield f"{place} == {self._text(formula)}"
+                continue
             factor = formula.coeff(symbol)
             rest = f"({place} - {formula - factor * symbol})"
-            if symbol in self._places:
-                yield f"{rest} == {factor} * {self._places[symbol]}"
-            else:
-                yield f"{rest} % {factor} == 0"
-                self._places[symbol] = f"({rest} // {factor})"
+            yield f"{rest} % {factor} == 0"
+            self._places[symbol] = f"({rest} // {factor})"
 
     def _bounded(self) -> Iterator[str]:
         """The bound 2 says only that PyTorch has tried other sizes than 0 and 1."""

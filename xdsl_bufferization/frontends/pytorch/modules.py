@@ -8,6 +8,7 @@ Weights are arguments of the compiled code. The module keeps them, and nothing i
 but what compiled code wants in another layout.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import getitem
@@ -166,11 +167,14 @@ class ModuleFunction:
 
     def _about_sizes(self, broken: str, inputs: Sequence[Any]) -> ArgumentError:
         """What to say where a condition on sizes does not hold."""
-        named = self._exported.conditions.inputs
+        named = {
+            name: getattr(inputs[number], "shape", inputs[number])
+            for name, number in self._exported.conditions.inputs
+            if re.search(rf"\b{name}\b", broken)
+        }
         shapes = ", ".join(
-            f"{name}: {tuple(getattr(inputs[number], 'shape', (inputs[number],)))}"
-            for name, number in named
-            if name in broken
+            f"{name}: {value if isinstance(value, int) else tuple(value)}"
+            for name, value in named.items()
         )
         return ArgumentError(
             self.__name__,
