@@ -305,6 +305,19 @@ def test_long_sums_of_16_bits(dtype: torch.dtype) -> None:
     check(lambda x: F.avg_pool1d(x.view(2, -1), 3000), x, gradients=False)
 
 
+def test_the_sign_of_a_zero_that_is_left() -> None:
+    x = torch.tensor([-0.0, 0.0, -0.5, 0.5, -2.0, -2.5, 1e30, inf, -inf, nan])
+    torch._dynamo.reset()
+
+    def signs(x: Tensor) -> list[Tensor]:
+        return [x.trunc().signbit(), x.frac().signbit()]
+
+    check(lambda x: (x.trunc(), x.frac()), x)
+    found = torch.compile(signs, backend="xbuf", dynamic=False)(x)
+    for one, other in zip(found, signs(x), strict=True):
+        assert torch.equal(one[:-1], other[:-1])  # The sign of NaN is anything.
+
+
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 def test_products_of_16_bits(dtype: torch.dtype) -> None:
     """PyTorch multiplies some of the numbers in 16 bits, and is further off."""

@@ -22,8 +22,22 @@ def division_decompositions() -> dict[object, Callable[..., Any]]:
         aten.floor_divide.default: _floor_divide,
         aten.fmod.Scalar: _rest,
         aten.fmod.Tensor: _rest,
+        aten.frac.default: _fraction,
         aten.neg.default: _negate,
+        aten.trunc.default: _whole_part,
     }
+
+
+def _whole_part(x: Any) -> Any:
+    """A float, rounded towards 0. That of -0.0 is -0.0, and not 0.0."""
+    if not x.is_floating_point():
+        return NotImplemented
+    return torch().where(x < 0, torch().ceil(x), torch().floor(x))
+
+
+def _fraction(x: Any) -> Any:
+    """What is behind the point."""
+    return x - torch().trunc(x)
 
 
 def _negate(x: Any) -> Any:
