@@ -254,7 +254,7 @@ def test_a_variance_of_an_open_size(first: int, correction: int) -> None:
         (lambda x: x.roll(5, 0), "x.shape[0] >= 5", (6, 9, 12)),
         (
             lambda x: nn.functional.adaptive_avg_pool1d(x.T, 3),
-            "Mod(x.shape[0], 3)",
+            "(x.shape[0] % 3) == 0",
             (9,),
         ),
     ],
@@ -302,6 +302,14 @@ def test_sizes_that_pytorch_compares_while_it_exports(tmp_path: Path) -> None:
     sizes = {0: 2 * Dim("half", max=4), 1: auto}
     native = xbuf.jit(Parts(), example, dynamic_shapes=(sizes, {"y": sizes}, None))
     native.save(tmp_path / "parts")
+    sizes = {0: auto, 1: auto}
+    program = torch.export.export(
+        Parts(), example, dynamic_shapes=(sizes, {"y": sizes}, None)
+    )
+    torch.export.save(program, tmp_path / "program.pt2")
+    loaded = xbuf.jit(torch.export.load(tmp_path / "program.pt2"))
+    with pytest.raises(ArgumentError, match=r"y\.shape\[0\] == x\.shape\[0\]"):
+        loaded(torch.ones(6, 6), {"y": torch.ones(4, 6)}, 3)
     for function in (native, xbuf.load(tmp_path / "parts")):
         assert isinstance(function, xbuf.ModuleFunction)
         for rows in (4, 8):
@@ -314,6 +322,21 @@ def test_sizes_that_pytorch_compares_while_it_exports(tmp_path: Path) -> None:
         ):
             with pytest.raises(ArgumentError, match=f"sizes of which .*{broken}"):
                 function(x, {"y": y}, 3)
+
+
+def test_a_size_that_is_a_product_of_others() -> None:
+    model, auto = Sum(), Dim.AUTO
+
+    def reshaped(x: Tensor, y: Tensor) -> Tensor:
+        return x.reshape(-1) + y
+
+    model.forward = reshaped
+    example = torch.randn(2, 3), torch.randn(6)
+    sizes = {0: auto, 1: auto}, {0: auto}
+    native = xbuf.jit(model, example, dynamic_shapes={"x": sizes[0], "y": sizes[1]})
+    close(native(torch.ones(4, 5), torch.ones(20)), torch.full((20,), 2.0))
+    with pytest.raises(ArgumentError, match=r"y\.shape\[0\] == .*x\.shape"):
+        native(torch.ones(4, 5), torch.ones(10))
 
 
 def test_a_factor_of_open_sizes() -> None:

@@ -10,7 +10,6 @@ where the comparison is false. So do calls of compiled code.
 
 import ast
 import math
-import operator
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,19 +18,10 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from .differences import UnsupportedGraphError
-from .frameworks import torch
+from .frameworks import formula_text, torch
 
-
-def _quotient(one: float, other: float) -> float:
-    return one / other
-
-
-def _whole_quotient(one: float, other: float) -> float:
-    return one // other
-
-
-_INPUT: Final = re.compile(r"L((?:\[[^\]]+\])+)")
-"""`L['d'][0]`: the first part of the argument `d`."""
+_INPUT: Final = re.compile(r"\bL((?:\[[^\]]+\])+)")
+"""`L['d'][0]`: the first part of the argument `d`, which has the name `d_0`."""
 
 _SYNTAX: Final = (
     *(ast.Expression, ast.BoolOp, ast.boolop, ast.BinOp, ast.operator, ast.UnaryOp),
@@ -43,27 +33,6 @@ _FUNCTIONS: Final[Mapping[str, Any]] = {
     **{each.__name__: each for each in (abs, float, int, max, min, round)},
     "math": math,
     "torch": _OF_PYTORCH,
-    # SymPy's names, and those of PyTorch's functions in SymPy.
-    "CeilToInt": math.ceil,
-    "CleanDiv": _whole_quotient,
-    "Eq": operator.eq,
-    "FloatPow": pow,
-    "FloatTrueDiv": _quotient,
-    "FloorDiv": _whole_quotient,
-    "FloorToInt": math.floor,
-    "IntTrueDiv": _quotient,
-    "Max": max,
-    "Min": min,
-    "Mod": operator.mod,
-    "Ne": operator.ne,
-    "OpaqueUnaryFn_sqrt": math.sqrt,
-    "PowByNatural": pow,
-    "PythonMod": operator.mod,
-    "RoundToInt": round,
-    "ToFloat": float,
-    "TruncToInt": int,
-    "ceiling": math.ceil,
-    "floor": math.floor,
 }
 
 
@@ -98,20 +67,20 @@ class Conditions:
         return eval(code, {"__builtins__": _FUNCTIONS})
 
 
-def conditions_of(exported: Any, decomposed: Any, noted: Sequence[Any]) -> Conditions:
+def conditions_of(exported: Any, decomposed: Any, guards: Sequence[Any]) -> Conditions:
     """The conditions of a program of `torch.export`.
 
-    `noted` are formulas of SymPy that decomposing it has added. `decomposed` may have
-    other inputs beside the arguments. Raises an `UnsupportedGraphError` for a condition
-    of another form than is known here.
+    `guards` are what PyTorch has noted, as formulas of SymPy or as texts. `decomposed`
+    may have other inputs beside the arguments. Raises an `UnsupportedGraphError` for a
+    condition of another form than is known here.
     """
     before, after = (
         each.graph_signature.input_specs for each in (exported, decomposed)
     )
-    names = (each.arg.name for each in before if _is_argument(each))
+    names = (_name(each.arg.name) for each in before if _is_argument(each))
     numbers = (number for number, each in enumerate(after) if _is_argument(each))
     inputs = dict(zip(names, numbers, strict=True))
-    texts = [*dict.fromkeys(_Sizes(exported, inputs).conditions(noted))]
+    texts = [*dict.fromkeys(_Sizes(exported, inputs).conditions(guards))]
     used: set[str] = set()
     for text in texts:
         used |= (names := _names(text))
@@ -128,11 +97,16 @@ def _is_argument(spec: Any) -> bool:
     return spec.kind.name == "USER_INPUT"
 
 
+def _name(name: str) -> str:
+    """A name that no function in a comparison has."""
+    return f"{name}_" if name in _FUNCTIONS else name
+
+
 def _with_names(text: str) -> str:
     """A comparison with the names that inputs have in a graph."""
 
     def name(match: re.Match[str]) -> str:
-        return re.sub(r"\W+", "_", match[1]).strip("_")
+        return _name(re.sub(r"\W+", "_", match[1]).strip("_").lower())
 
     return _INPUT.sub(name, text).replace(".size()", ".shape")
 
@@ -146,18 +120,21 @@ class _Sizes:
         self._places: dict[Any, str] = {}
         """Formulas, and the sizes that they stand for."""
 
-    def conditions(self, noted: Sequence[Any]) -> Iterator[str]:
+    def conditions(self, guards: Sequence[Any]) -> Iterator[str]:
         """All that has to hold of the sizes."""
         yield from self._equal()
-        yield from self._multiples()
+        yield from self._composed()
         yield from self._bounded()
-        # PyTorch has no public name for what it has noted itself.
-        yield from map(_with_names, self._exported._guards_code)  # noqa: SLF001
-        yield from map(self._text, noted)
+        for guard in guards:
+            if isinstance(guard, str):
+                yield _with_names(guard)
+            # Others are about numbers of the example, which are fixed.
+            elif guard.free_symbols & self._places.keys():
+                yield self._text(guard)
         yield from self._unlike_small_ones()
 
     def _text(self, formula: Any) -> str:
-        text = str(formula)
+        text = formula_text(formula)
         for symbol in formula.free_symbols:
             place = self._places.get(symbol, str(symbol))
             text = re.sub(rf"\b{symbol}\b", place, text)
@@ -175,30 +152,33 @@ class _Sizes:
 
     def _open(self) -> Iterator[tuple[str, Any]]:
         for node in self._exported.graph.find_nodes(op="placeholder"):
-            if node.name not in self._inputs:
+            if (name := _name(node.name)) not in self._inputs:
                 continue
             value = node.meta.get("val")
             if isinstance(value, torch().SymInt):
-                yield node.name, value.node.expr
+                yield name, value.node.expr
             elif isinstance(value, torch().Tensor):
                 for dimension, size in enumerate(value.shape):
                     if isinstance(size, torch().SymInt):
-                        yield f"{node.name}.shape[{dimension}]", size.node.expr
+                        yield f"{name}.shape[{dimension}]", size.node.expr
 
-    def _multiples(self) -> Iterator[str]:
-        """What `2 * Dim("n") + 1` says. There may be no size that is `n`."""
-        for formula, place in [*self._places.items()]:
-            symbols = formula.free_symbols
-            if formula in symbols:
-                continue
-            (symbol,) = symbols  # torch.export.Dim has formulas of one size.
-            if symbol in self._places:
-                yield f"{place} == {self._text(formula)}"
+    def _composed(self) -> Iterator[str]:
+        """What sizes of formulas say, such as `2 * Dim("n") + 1`.
+
+        There may be no size that is `n`.
+        """
+        composed = [*self._places.items()]
+        composed = [each for each in composed if each[0] not in each[0].free_symbols]
+        for formula, place in composed:
+            (symbol, *others) = formula.free_symbols
+            if symbol in self._places or others:
                 continue
             factor = formula.coeff(symbol)
             rest = f"({place} - {formula - factor * symbol})"
             yield f"{rest} % {factor} == 0"
             self._places[symbol] = f"({rest} // {factor})"
+        for formula, place in composed:
+            yield f"{place} == {self._text(formula)}"
 
     def _bounded(self) -> Iterator[str]:
         """The bound 2 says only that PyTorch has tried other sizes than 0 and 1."""

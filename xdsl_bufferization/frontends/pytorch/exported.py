@@ -93,10 +93,10 @@ def export_module(
     with warnings.catch_warnings():
         # PyTorch warns of what PyTorch itself does.
         warnings.filterwarnings("ignore", r"`isinstance\(treespec", FutureWarning)
-        decomposed, noted = _decomposed(exported)
+        decomposed, guards = _decomposed(exported)
     graph = decomposed.graph_module
     try:
-        conditions = conditions_of(exported, decomposed, noted)
+        conditions = conditions_of(exported, decomposed, guards)
         program = program_of(graph, accepts_differences=accepts_differences)
     except UnsupportedGraphError as error:
         raise UnsupportedGraphError(
@@ -122,13 +122,14 @@ def _decomposed(exported: Any) -> tuple[Any, list[Any]]:
     for which.
     """
     shapes = _shape_environment(exported.graph)
-    if shapes is None:
-        return exported.run_decompositions(decompositions()), []
-    known, symbols = len(shapes.guards), {*shapes.var_to_range}
+    guards: list[Any] = []
+    if shapes is not None and not shapes.guards:
+        # A program of a file has texts only, and PyTorch no public name for these.
+        guards += exported._guards_code  # noqa: SLF001
     result = exported.run_decompositions(decompositions())
-    noted = [each.expr.xreplace(shapes.replacements) for each in shapes.guards[known:]]
-    # PyTorch makes symbols of numbers that are arguments. These are fixed.
-    return result, [each for each in noted if each.free_symbols & symbols]
+    if shapes is not None:
+        guards += [each.expr.xreplace(shapes.replacements) for each in shapes.guards]
+    return result, guards
 
 
 def _shape_environment(graph: Any) -> Any:

@@ -87,8 +87,16 @@ def real_tensors() -> Any:
 
 def is_known(condition: Any) -> bool:
     """Whether a comparison of sizes is true for all sizes that a graph is for."""
-    shapes = _imported("torch.fx.experimental.symbolic_shapes", "PyTorch")
-    return shapes.statically_known_true(condition)
+    return _symbolic_shapes().statically_known_true(condition)
+
+
+def formula_text(formula: Any) -> str:
+    """A formula of SymPy as Python, with the names of its symbols."""
+    return _symbolic_shapes().SymExprPrinter().doprint(formula)
+
+
+def _symbolic_shapes() -> Any:
+    return _imported("torch.fx.experimental.symbolic_shapes", "PyTorch")
 
 
 def boxed(function: Any) -> Any:
