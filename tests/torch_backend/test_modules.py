@@ -237,9 +237,9 @@ def test_sizes_that_are_left_open() -> None:
         close(native(x), model(x))
 
 
-@pytest.mark.parametrize("correction", [1, 5])
+@pytest.mark.parametrize("correction", [1, 1.3, 5])
 @pytest.mark.parametrize("first", [8, 4])
-def test_a_variance_of_an_open_size(first: int, correction: int) -> None:
+def test_a_variance_of_an_open_size(first: int, correction: float) -> None:
     model = Of(lambda x: x.var(0, correction=correction))
     rows = Dim("rows", min=2)
     native = xbuf.jit(model, torch.randn(first, 3), dynamic_shapes=({0: rows},))

@@ -58,19 +58,41 @@ COMPILED = {
 }
 """Entries of each family."""
 
+EXPORTED = {
+    "add",
+    "cat",
+    "mm",
+    "nn_functional_conv_transpose2d",
+    "polar",
+    "softmax",
+    "squeeze",
+    "std",
+    "nn.nn_BatchNorm2d",
+}
 
-def test_sample_of_the_tables(tmp_path: Path) -> None:
-    names = "|".join(sorted(COMPILED)).replace(".", r"\.")
+
+@pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        (COMPILED, ["--dtypes", "float32", "int64"]),
+        (EXPORTED, ["--exported", "--open-sizes"]),
+    ],
+    ids=["compiled", "exported"],
+)
+def test_sample_of_the_tables(
+    names: set[str], options: list[str], tmp_path: Path
+) -> None:
+    pattern = "|".join(sorted(names)).replace(".", r"\.")
     results = tmp_path / "results.jsonl"
-    command = [SCRIPT, "--filter", f"^({names})$", "--samples", "1"]
-    command += ["--dtypes", "float32", "int64", "--results", results]
+    command = [SCRIPT, "--filter", f"^({pattern})$", "--samples", "1"]
+    command += [*options, "--results", results]
     done = subprocess.run(
         [sys.executable, *command], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     records = [*map(json.loads, results.read_text().splitlines())]
     found = {each["name"] for each in records if each["verdict"] == "equal"}
-    assert found == COMPILED
+    assert found == names
 
 
 def entry(name: str) -> Entry:

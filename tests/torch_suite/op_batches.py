@@ -38,6 +38,7 @@ class Group:
     stop: int
     seed: int
     has_open_sizes: bool = False
+    is_exported: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -50,7 +51,11 @@ class Group:
         samples = self.entry.samples(DTYPES[self.dtype], self.direction, self.seed)
         try:
             for number, sample in islice(samples, self.start, self.stop):
-                sample = replace(sample, has_open_sizes=self.has_open_sizes)
+                sample = replace(
+                    sample,
+                    has_open_sizes=self.has_open_sizes,
+                    is_exported=self.is_exported,
+                )
                 yield Item(self, number, sample)
         except Exception as error:  # PyTorch's own: some types have no samples.
             text = f"{type(error).__name__}: {str(error)[:300]}"
@@ -157,7 +162,7 @@ def _fits_a_batch(item: Item) -> bool:
     In a batch, the others would hide that a sample has no graph.
     """
     sample = item.sample
-    if sample is None or item.group.entry.is_module:
+    if sample is None or item.group.entry.is_module or sample.is_exported:
         return False
     ops = _Ops()
     try:

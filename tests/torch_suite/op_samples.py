@@ -81,6 +81,9 @@ class Sample:
     has_open_sizes: bool = False
     """Whether it is compiled for tensors of any sizes: `dynamic=True`."""
 
+    is_exported: bool = False
+    """Whether it goes through `torch.export`, and not through `torch.compile`."""
+
 
 @dataclass(frozen=True)
 class Entry:

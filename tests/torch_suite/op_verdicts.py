@@ -23,11 +23,13 @@ import torch
 from torch.nn.parameter import is_lazy
 from torch.testing._internal.common_device_type import toleranceOverride
 from torch_suite.op_elements import TIMES, WIDE, elements_differ, one_of
+from torch_suite.op_exports import exported
 from torch_suite.op_samples import Entry, Sample, copied, enlarged, leaves
 
 from xdsl_bufferization.frontends.pytorch import fallbacks
 from xdsl_bufferization.frontends.pytorch.backend import xbuf
 from xdsl_bufferization.frontends.pytorch.decompositions import decompositions
+from xdsl_bufferization.frontends.pytorch.differences import UnsupportedGraphError
 from xdsl_bufferization.frontends.pytorch.strides import with_strides
 
 
@@ -46,7 +48,7 @@ class Tolerances:
 
 VERDICTS = {
     "equal": "compiled, and equal",
-    "fallback": "computed by PyTorch, with a warning",
+    "fallback": "computed by PyTorch, with a warning; exported: refused by a message",
     "wrong": "another result",
     "crashed": "a signal, or an exception that PyTorch alone does not raise",
     "late": "not done in time",
@@ -172,6 +174,8 @@ def _judge(
         warnings.simplefilter("always")
         try:
             actual = run(sample, back_end, backward, seed)
+        except UnsupportedGraphError as error:  # Of what is exported.
+            return Verdict("fallback", _line(error))
         except Exception as error:
             return _raised(sample, backward, seed, error)
     fell = [w for w in said if issubclass(w.category, fallbacks.FallbackWarning)]
@@ -232,12 +236,7 @@ def run(
     arguments, named = copied(sample.arguments), copied(sample.named)
     called = function
     if back_end is not None:
-        torch._dynamo.reset()
-        called = torch.compile(
-            function, backend=back_end, dynamic=sample.has_open_sizes
-        )
-        if sample.has_open_sizes:
-            _call_with_other_sizes(called, sample, backward)
+        called = _compiled(function, sample, back_end, backward)
     torch.manual_seed(seed)
     tensors = leaves((arguments, named))
     if isinstance(function, torch.nn.Module):
@@ -249,6 +248,22 @@ def run(
     wanted = [t for t in tensors if isinstance(t, torch.Tensor) and t.requires_grad]
     gradients = _gradients(sample, output, wanted, seed)
     return Results(leaves(output), tensors, gradients)
+
+
+def _compiled(
+    function: Any, sample: Sample, back_end: Callable[..., Any] | str, backward: bool
+) -> Callable[..., Any]:
+    torch._dynamo.reset()
+    if sample.is_exported:
+        is_compiled = isinstance(back_end, BackEnd)
+        if is_compiled:
+            back_end.graphs = 1
+        with torch.no_grad():
+            return exported(function, sample, is_compiled=is_compiled)
+    called = torch.compile(function, backend=back_end, dynamic=sample.has_open_sizes)
+    if sample.has_open_sizes:
+        _call_with_other_sizes(called, sample, backward)
+    return called
 
 
 def _call_with_other_sizes(
@@ -327,8 +342,10 @@ def _differences(
             return f"{part}: {len(ours)} in place of {len(theirs)}"
         for number, (value, wanted) in enumerate(zip(ours, theirs, strict=True)):
             problem = _form_differs(value, wanted)
-            if problem.startswith("strides") and _are_promised(
-                sample, backward, seed, part, number, value
+            if problem.startswith("strides") and (
+                # An exported program has the strides of its example.
+                (sample.is_exported and sample.has_open_sizes)
+                or _are_promised(sample, backward, seed, part, number, value)
             ):
                 problem = ""
             if not problem and sample.has_values:

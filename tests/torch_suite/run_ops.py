@@ -72,7 +72,7 @@ def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
         start, stop = counts[key], options.samples
         is_exhausted = key in ended and start < ended[key]
         if start < stop and not is_exhausted and entry.takes(DTYPES[dtype], direction):
-            how = options.seed, options.open_sizes
+            how = options.seed, options.open_sizes, options.exported
             groups.append(Group(entry, dtype, direction, start, stop, *how))
     random.Random(options.seed).shuffle(groups)
     number, of = map(int, options.shard.split("/"))
@@ -224,6 +224,7 @@ def _options(arguments: Sequence[str] | None) -> Any:
     add("--results", type=Path, help="append to this file, and resume")
     add("--extremes", action="store_true", help="element-wise ops of extreme numbers")
     add("--open-sizes", action="store_true", help="compile for tensors of any sizes")
+    add("--exported", action="store_true", help="by xbuf.jit, forwards")
     add("--samples", type=int, default=3, help="at most, of each group")
     add("--dtypes", nargs="+", default=["float32"], choices=DTYPES)
     add("--directions", nargs="+", default=DIRECTIONS, choices=DIRECTIONS)
@@ -234,7 +235,10 @@ def _options(arguments: Sequence[str] | None) -> Any:
     add("--again", nargs="+", default=(), help="run groups with these verdicts anew")
     add("--table-only", action="store_true", help="print the score of the results")
     add("--by", nargs="+", default=["dtype,direction", "family,direction"])
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.exported:
+        options.directions = ["forward"]
+    return options
 
 
 if __name__ == "__main__":

@@ -157,8 +157,9 @@ def _variance(op: Any) -> Callable[..., Any]:
         if not is_open and not is_enough:
             of_all = of_all * inf  # A sum divided by 0, also if the sum is 0.
         elif not is_enough:
-            divisor = torch().scalar_tensor(count - correction, dtype=of_all.dtype)
-            of_all = of_all * count / divisor.clamp(min=0)
+            # A sum of an open size and a float is nothing that torch-mlir reads.
+            divisor = torch().scalar_tensor(count, dtype=torch().float64) - correction
+            of_all = of_all * count / divisor.clamp(min=0).to(of_all.dtype)
         # The variance of complex numbers is a real one.
         of_all = of_all.to(x.dtype.to_real())
         return (of_all, found[1].to(x.dtype)) if has_mean else of_all
