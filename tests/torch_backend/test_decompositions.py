@@ -305,6 +305,12 @@ def test_long_sums_of_16_bits(dtype: torch.dtype) -> None:
     check(lambda x: F.avg_pool1d(x.view(2, -1), 3000), x, gradients=False)
 
 
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int8, torch.uint8, torch.bool])
+def test_the_reciprocal_of_the_integer_zero(dtype: torch.dtype) -> None:
+    x = torch.tensor([0, 1, 3, 0]).to(dtype)
+    check(lambda x: (x.reciprocal(), 1 / x), x, gradients=False)
+
+
 def test_the_sign_of_a_zero_that_is_left() -> None:
     x = torch.tensor([-0.0, 0.0, -0.5, 0.5, -2.0, -2.5, 1e30, inf, -inf, nan])
     torch._dynamo.reset()

@@ -128,8 +128,10 @@ def _root(x: Any, exponent: Any) -> Any:
 
 
 def _reciprocal(x: Any) -> Any:
-    """One, divided by numbers that may be zero."""
-    if not x.is_floating_point():
+    """One, divided by numbers that may be zero. Integers are made floats."""
+    if x.is_complex():
         return NotImplemented
+    if not x.is_floating_point():
+        x = x.to(torch().get_default_dtype())
     wide = widened(x)
     return (torch().scalar_tensor(1, dtype=wide.dtype) / wide).to(x.dtype)
