@@ -311,6 +311,37 @@ def test_the_reciprocal_of_the_integer_zero(dtype: torch.dtype) -> None:
     check(lambda x: (x.reciprocal(), 1 / x), x, gradients=False)
 
 
+NUMBERS_OF_TYPES = {
+    torch.bool: [False, True, True, False],
+    torch.int8: [0, 1, -128, 127],
+    torch.int16: [0, -300, 32767, 2],
+    torch.int32: [-70000, 2**31 - 1, 1, 0],
+    torch.int64: [-(2**40), 0, 5, 1],
+    torch.float32: [0.5, -300, 1, nan],
+}
+
+
+@pytest.mark.parametrize("op", ["lt", "ge", "eq", "ne"])
+def test_numbers_of_several_types_are_compared(op: str) -> None:
+    compare = getattr(torch, op)
+    tensors = [torch.tensor(x, dtype=dtype) for dtype, x in NUMBERS_OF_TYPES.items()]
+    numbers = (0, 1, -1, 200, -200, 2**31, 2**40, True, 0.5, -inf)
+
+    def results(*tensors: Tensor) -> list[Tensor]:
+        return [
+            *(compare(x, y) for x in tensors for y in tensors),
+            *(compare(x, y) for x in tensors for y in numbers),
+        ]
+
+    check(results, *tensors, gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_numbers_of_more_bits_than_16(dtype: torch.dtype) -> None:
+    x = torch.tensor([0, 1.5, -1000, inf], dtype=dtype)
+    check(lambda x: (x * 1e10, x / 1e10, x + 1e-3, x - 70000, 0.1 - x), x)
+
+
 def test_the_sign_of_a_zero_that_is_left() -> None:
     x = torch.tensor([-0.0, 0.0, -0.5, 0.5, -2.0, -2.5, 1e30, inf, -inf, nan])
     torch._dynamo.reset()

@@ -20,6 +20,7 @@ from typing import Any
 
 from .attention import flash_attention, flash_attention_backward
 from .batch_norms import batch_norm_in_floats
+from .comparison_decompositions import comparison_decompositions
 from .division_decompositions import division_decompositions
 from .frameworks import torch, torch_mlir_decompositions
 from .gradient_decompositions import gradient_decompositions
@@ -45,6 +46,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
         **more_decompositions(),
         **gradient_decompositions(),
         **wide_decompositions(),
+        **comparison_decompositions(),
         **division_decompositions(),
         **order_decompositions(),
         **loss_decompositions(),

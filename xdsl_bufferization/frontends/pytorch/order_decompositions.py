@@ -2,7 +2,6 @@
 
     aten.maximum(nan, 0)                ->   nan; torch-mlir makes 0 of it
     aten.clamp(nan, 0, 6)               ->   nan
-    aten.eq(x, x)                       ->   false for nan; torch-mlir: always true
     aten.leaky_relu(1, nan)             ->   1; torch-mlir multiplies 0 by nan
     aten.elu(-1e-8)                     ->   -1e-8; torch-mlir makes 0 of it
     aten.reciprocal(0)                  ->   inf; torch-mlir has an assertion
@@ -31,7 +30,6 @@ def order_decompositions() -> dict[object, Callable[..., Any]]:
         aten.clamp_min.default: _clamp_min,
         aten.clamp_min.Tensor: _clamp_min,
         aten.elu.default: _elu,
-        aten.eq.Tensor: _equal,
         aten.hardsigmoid.default: _hardsigmoid,
         aten.hardtanh.default: _clamp,
         aten.leaky_relu.default: _leaky_relu,
@@ -103,13 +101,6 @@ def _elu(x: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1) -> Any:
     wide = widened(x)
     negative = torch().expm1(wide * input_scale) * (alpha * scale)
     return torch().where(wide > 0, wide * scale, negative).to(x.dtype)
-
-
-def _equal(x: Any, y: Any) -> Any:
-    """Whether numbers are equal. torch-mlir does not look, if both are one value."""
-    if not torch().result_type(x, y).is_floating_point:
-        return NotImplemented
-    return torch().logical_not(x != y)
 
 
 def _leaky_relu(x: Any, slope: Any = 0.01) -> Any:

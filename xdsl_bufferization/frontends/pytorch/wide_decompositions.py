@@ -2,6 +2,7 @@
 
     aten.cumsum(x, 0) of bfloat16           ->   sums of float32, made bfloat16
     aten.add(x, y, alpha=2) of float32      ->   sums of float64, made float32
+    aten.mul(x, 0.1) of float16             ->   products with 0.1 of float32
     aten.linspace(0, 7, 50) of int8         ->   quotients of float64, made int8
     aten.scatter_add(x, 0, i, y) of bool    ->   sums of int32, compared with zero
 
@@ -35,11 +36,13 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.avg_pool3d.default: in_floats(aten.avg_pool3d.default),
         aten.cumprod.default: _cumulative(aten.cumprod.default),
         aten.cumsum.default: _cumulative(aten.cumsum.default),
+        aten.div.Tensor: _with_number(aten.div.Tensor),
         aten.dist.default: _distance,
         aten.index_put.default: _put_truths,
         aten.linalg_vector_norm.default: _norm,
         aten.mean.default: in_floats(aten.mean.default),
         aten.mean.dim: in_floats(aten.mean.dim),
+        aten.mul.Tensor: _with_number(aten.mul.Tensor),
         aten.norm.Scalar: _any_norm,
         aten.norm.ScalarOpt_dim: _any_norm,
         aten.norm.ScalarOpt_dim_dtype: _any_norm,
@@ -234,7 +237,9 @@ def _put_where(x: Any, indices: Any, values: Any, accumulate: bool) -> Any:
 
 
 def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """A sum of truth values, or of floats with a factor."""
+    """A sum of truth values, or of floats with a factor or with a number."""
+    if _is_half_with_number(x, other):
+        return torch().add(widened(x), other, alpha=alpha).to(x.dtype)
     if alpha != 1 and _are_floats(x, other):
         return _with_factor(x, other, alpha)
     is_truth = getattr(other, "dtype", None) == torch().bool or isinstance(other, bool)
@@ -246,10 +251,28 @@ def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
 
 
 def _subtracted(x: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """A difference of floats with a factor; others stay as they are."""
+    """A difference of floats with a factor or a number; others stay as they are."""
+    if _is_half_with_number(x, other):
+        return torch().sub(widened(x), other, alpha=alpha).to(x.dtype)
     if alpha == 1 or not _are_floats(x, other):
         return NotImplemented
     return _with_factor(x, other, -alpha)
+
+
+def _with_number(op: Any) -> Callable[..., Any]:
+    """A product or a quotient with a number that has more than 16 bits."""
+
+    def wide(x: Any, other: Any) -> Any:
+        if not _is_half_with_number(x, other):
+            return NotImplemented
+        return op(widened(x), other).to(x.dtype)
+
+    return wide
+
+
+def _is_half_with_number(x: Any, other: Any) -> bool:
+    is_number = isinstance(other, int | float | torch().SymInt | torch().SymFloat)
+    return is_number and isinstance(x, torch().Tensor) and _is_half(x.dtype)
 
 
 def _are_floats(x: Any, y: Any) -> bool:
