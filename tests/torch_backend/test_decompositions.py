@@ -50,6 +50,8 @@ def test_one_number(dtype: torch.dtype) -> None:
     check(lambda x: (x.cumsum(0), x.cumprod(-1)), x, gradients=False)
     check(lambda x: (*x.max(0), *x.min(-1, keepdim=True)), x, gradients=False)
     check(lambda x: (x.amax(), x.amin(-1)), x, gradients=False)
+    if dtype == torch.float32:
+        check(lambda x: (x.var(0, correction=0), x.var(-1)), x, gradients=False)
     if dtype != torch.bool:
         check(lambda x: (x.argmax(), x.argmin(0)), x, gradients=False)
         check(lambda x: tuple(x.kthvalue(1, 0)), x, gradients=False)

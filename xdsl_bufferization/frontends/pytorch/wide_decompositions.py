@@ -146,7 +146,10 @@ def _variance(op: Any) -> Callable[..., Any]:
         x: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False
     ) -> Any:
         correction = 1 if correction is None else correction
-        dims = range(x.dim()) if not dim else [dim] if isinstance(dim, int) else dim
+        if isinstance(dim, int):
+            dim = [dim]
+        # One number has no dimension, and may be asked for dimension 0.
+        dims = dim if dim and x.dim() else range(x.dim())
         count = prod(x.shape[each] for each in dims)
         # An exported program is called with sizes of 0 and 1, too.
         is_open = isinstance(count, torch().SymInt)
@@ -237,9 +240,7 @@ def _put_where(x: Any, indices: Any, values: Any, accumulate: bool) -> Any:
 
 
 def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """A sum of truth values, or of floats with a factor or with a number."""
-    if _is_half_with_number(x, other):
-        return torch().add(widened(x), other, alpha=alpha).to(x.dtype)
+    """A sum of truth values, or of floats with a factor."""
     if alpha != 1 and _are_floats(x, other):
         return _with_factor(x, other, alpha)
     is_truth = getattr(other, "dtype", None) == torch().bool or isinstance(other, bool)
@@ -251,28 +252,24 @@ def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
 
 
 def _subtracted(x: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """A difference of floats with a factor or a number; others stay as they are."""
-    if _is_half_with_number(x, other):
-        return torch().sub(widened(x), other, alpha=alpha).to(x.dtype)
+    """A difference of floats with a factor; others stay as they are."""
     if alpha == 1 or not _are_floats(x, other):
         return NotImplemented
     return _with_factor(x, other, -alpha)
 
 
 def _with_number(op: Any) -> Callable[..., Any]:
-    """A product or a quotient with a number that has more than 16 bits."""
+    """A product or a quotient with a number that has more than 16 bits.
+
+    The number of a sum has 16 bits in PyTorch, too.
+    """
 
     def wide(x: Any, other: Any) -> Any:
-        if not _is_half_with_number(x, other):
+        if isinstance(other, torch().Tensor) or not _is_half(x.dtype):
             return NotImplemented
         return op(widened(x), other).to(x.dtype)
 
     return wide
-
-
-def _is_half_with_number(x: Any, other: Any) -> bool:
-    is_number = isinstance(other, int | float | torch().SymInt | torch().SymFloat)
-    return is_number and isinstance(x, torch().Tensor) and _is_half(x.dtype)
 
 
 def _are_floats(x: Any, y: Any) -> bool:
