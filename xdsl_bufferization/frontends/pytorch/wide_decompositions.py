@@ -146,10 +146,9 @@ def _variance(op: Any) -> Callable[..., Any]:
         x: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False
     ) -> Any:
         correction = 1 if correction is None else correction
-        if isinstance(dim, int):
-            dim = [dim]
-        # One number has no dimension, and may be asked for dimension 0.
-        dims = dim if dim and x.dim() else range(x.dim())
+        if not x.dim():  # PyTorch takes dimension 0 of one number, too.
+            return op(x.reshape(1), None, correction=correction)
+        dims = range(x.dim()) if not dim else [dim] if isinstance(dim, int) else dim
         count = prod(x.shape[each] for each in dims)
         # An exported program is called with sizes of 0 and 1, too.
         is_open = isinstance(count, torch().SymInt)
