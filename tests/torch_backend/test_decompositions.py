@@ -338,6 +338,29 @@ def test_numbers_of_several_types_are_compared(op: str) -> None:
     check(results, *tensors, gradients=False)
 
 
+@pytest.mark.parametrize("number", [40000, -70000, 65539])
+def test_a_divisor_of_more_bits_than_the_integers(number: int) -> None:
+    x = torch.tensor([0, 1, -32768, 32767, -3, 5], dtype=torch.int16)
+
+    def quotients(x: Tensor) -> list[Tensor]:
+        cut = torch.div(x, number, rounding_mode="trunc")
+        return [x // number, x % number, x.fmod(number), cut]
+
+    check(quotients, x, gradients=False)
+
+
+def test_powers_and_truths_of_several_types() -> None:
+    x, y = torch.tensor([-70000, 3, 0]), torch.tensor([-2.25, 2, 1.5])
+    check(lambda x, y: (x**y, y.half() ** x.int()), x, y.half(), gradients=False)
+    large = torch.tensor(2**31)  # The last 8 bits are 0.
+    byte = torch.tensor([0, 1, -1], dtype=torch.int8)
+    check(
+        lambda x, y: (x.logical_and(y), x.logical_or(y), x.logical_xor(y)),
+        *(byte, large),
+        gradients=False,
+    )
+
+
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 def test_numbers_of_more_bits_than_16(dtype: torch.dtype) -> None:
     x = torch.tensor([0, 1.5, -1000, inf], dtype=dtype)

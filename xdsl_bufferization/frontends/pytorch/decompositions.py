@@ -20,7 +20,6 @@ from typing import Any
 
 from .attention import flash_attention, flash_attention_backward
 from .batch_norms import batch_norm_in_floats
-from .comparison_decompositions import comparison_decompositions
 from .division_decompositions import division_decompositions
 from .frameworks import torch, torch_mlir_decompositions
 from .gradient_decompositions import gradient_decompositions
@@ -28,6 +27,7 @@ from .loss_decompositions import loss_decompositions
 from .more_decompositions import more_decompositions
 from .order_decompositions import order_decompositions
 from .pool_decompositions import pool_decompositions
+from .promotion_decompositions import promotion_decompositions
 from .wide_decompositions import wide_decompositions, widened
 
 
@@ -46,7 +46,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
         **more_decompositions(),
         **gradient_decompositions(),
         **wide_decompositions(),
-        **comparison_decompositions(),
+        **promotion_decompositions(),
         **division_decompositions(),
         **order_decompositions(),
         **loss_decompositions(),

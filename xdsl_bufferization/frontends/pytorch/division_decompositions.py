@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .frameworks import torch
+from .promotion_decompositions import kept_number
 
 
 def division_decompositions() -> dict[object, Callable[..., Any]]:
@@ -24,6 +25,7 @@ def division_decompositions() -> dict[object, Callable[..., Any]]:
         aten.fmod.Tensor: _rest,
         aten.frac.default: _fraction,
         aten.neg.default: _negate,
+        aten.remainder.Scalar: _remainder,
         aten.trunc.default: _whole_part,
     }
 
@@ -46,12 +48,30 @@ def _negate(x: Any) -> Any:
 
 
 def _divide(x: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
-    """A quotient that is rounded down; others stay as they are."""
-    return _floor_divide(x, other) if rounding_mode == "floor" else NotImplemented
+    """A quotient that is rounded down, or one by a number of too many bits."""
+    if rounding_mode == "floor":
+        return _floor_divide(x, other)
+    if rounding_mode == "trunc" and (kept := _kept(x, other)) is not other:
+        return torch().div(x, kept, rounding_mode=rounding_mode)
+    return NotImplemented
+
+
+def _remainder(x: Any, number: Any) -> Any:
+    """The rest of a division by a number of too many bits. Others stay as they are."""
+    kept = _kept(x, number)
+    return NotImplemented if kept is number else torch().remainder(x, kept)
+
+
+def _kept(x: Any, number: Any) -> Any:
+    """A number, or what the type of integers that it is beside has of it."""
+    if isinstance(number, torch().Tensor):
+        return number
+    return kept_number(number, torch().result_type(x, number))
 
 
 def _floor_divide(x: Any, other: Any) -> Any:
     """A quotient, rounded down."""
+    other = _kept(x, other)
     if _is_integer(x) and _is_integer(other):
         return _floor_divide_integers(x, other)
     wanted = torch().result_type(x, other)
@@ -122,7 +142,7 @@ def _rest(x: Any, other: Any) -> Any:
         return torch().where(rest == 0, x * 0.0, rest)
     if isinstance(other, torch().Tensor):
         return NotImplemented
-    return torch().fmod(x, torch().scalar_tensor(other, dtype=wanted))
+    return torch().fmod(x, torch().scalar_tensor(_kept(x, other), dtype=wanted))
 
 
 def _as(value: Any, dtype: Any) -> Any:
