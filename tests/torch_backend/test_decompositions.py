@@ -349,6 +349,27 @@ def test_a_divisor_of_more_bits_than_the_integers(number: int) -> None:
     check(quotients, x, gradients=False)
 
 
+@pytest.mark.parametrize("dtype", [torch.int16, torch.int32, torch.int64])
+def test_shifts_by_any_number(dtype: torch.dtype) -> None:
+    """Too many bits, or less than none, leave 0, or the sign."""
+    x = torch.tensor([0, 1, -300, 32767, -1, 5, 8], dtype=dtype)
+    amounts = torch.tensor([3, -1, 2, 15, 40, 64, 127], dtype=dtype)
+    left, right = torch.bitwise_left_shift, torch.bitwise_right_shift
+    check(lambda x, y: (left(x, y), right(x, y)), x, amounts, gradients=False)
+    for amount in (0, 3, 15, -1, 40, 64, 300):
+        check(lambda x, n=amount: (left(x, n), right(x, n)), x, gradients=False)
+
+
+def test_numbers_of_several_types_in_other_functions() -> None:
+    whole = torch.tensor([-70000, 2**31 - 1, 3], dtype=torch.int32)
+    wide = torch.tensor([0.1, -1e10, 2], dtype=torch.float64)
+    check(lambda x, y: (x.hypot(y), y.hypot(x)), whole, wide, gradients=False)
+    check(lambda x: F.threshold(x, 0.5, -1.5), whole, gradients=False)
+    half = torch.float16
+    check(lambda x: (x.mean(dtype=half), x.mean(0, dtype=half)), wide, gradients=False)
+    check(lambda x: (x.prod(dtype=torch.int32), x.prod(0)), whole, gradients=False)
+
+
 def test_powers_and_truths_of_several_types() -> None:
     x, y = torch.tensor([-70000, 3, 0]), torch.tensor([-2.25, 2, 1.5])
     check(lambda x, y: (x**y, y.half() ** x.int()), x, y.half(), gradients=False)

@@ -37,7 +37,7 @@ from ..pytorch.lowering import (
     lowered,
     scatters,
 )
-from ..pytorch.whole_numbers import convert_what_is_too_large
+from ..pytorch.whole_numbers import convert_what_is_too_large, shift_by_any_number
 from ..reading import parse
 from .errors import UnsupportedModelError
 from .models import known_elements
@@ -88,6 +88,7 @@ def translated(proto: Any) -> ModelProgram:
             f"xbuf does not read {_some_names(graph)}: {reason_of(error)}"
         ) from error
     convert_what_is_too_large(module)
+    shift_by_any_number(module)
     inputs = tuple(each.name for each in graph.input)
     outputs = tuple(types[each.name] for each in graph.output)
     _compare(module, [types[name] for name in inputs], outputs)

@@ -106,12 +106,12 @@ def _product(x: Any, dim: int, keepdim: bool = False, *, dtype: Any = None) -> A
 
 
 def _product_of_all(x: Any, *dim: Any, dtype: Any = None) -> Any:
-    """A product of floats of 32 bits, if there are 16."""
+    """A product of floats of 32 bits, if there are 16. Others stay as they are."""
     aten = torch().ops.aten.prod
-    op = aten.dim_int if dim else aten.default
-    if dtype is None or dtype == x.dtype:
-        return in_floats(op)(x, *dim)
-    return op(x.to(dtype), *dim)
+    op, wanted = aten.dim_int if dim else aten.default, dtype or x.dtype
+    if wanted not in (torch().float16, torch().bfloat16):
+        return NotImplemented
+    return in_floats(op)(x.to(wanted), *dim)
 
 
 def _rolled(x: Any, shifts: Sequence[Any], dims: Sequence[int] = ()) -> Any:
@@ -133,14 +133,14 @@ def _hypot(x: Any, y: Any) -> Any:
 
     It is infinite if either number is, as in C99, Annex F.9.4.3.
     """
-    x, y = torch().broadcast_tensors(x, y)
+    dtype = torch().result_type(x, y)
+    x, y = torch().broadcast_tensors(x.to(dtype), y.to(dtype))
     a, b = widened(x).abs(), widened(y).abs()
     largest = torch().maximum(a, b)
     ratio = torch().minimum(a, b) / largest
     length = largest * torch().sqrt(1 + ratio * ratio)
     length = torch().where(largest == 0, largest, length)
     is_infinite = (a == inf) | (b == inf)
-    dtype = torch().promote_types(x.dtype, y.dtype)
     return length.masked_fill(is_infinite, inf).to(dtype)
 
 

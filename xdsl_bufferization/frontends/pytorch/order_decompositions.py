@@ -37,6 +37,7 @@ def order_decompositions() -> dict[object, Callable[..., Any]]:
         aten.minimum.default: _minimum,
         aten.pow.Tensor_Scalar: _root,
         aten.reciprocal.default: _reciprocal,
+        aten.threshold.default: _threshold,
     }
 
 
@@ -85,6 +86,13 @@ def _bounded(
     if isinstance(bound, float) and isnan(bound):
         return torch().full_like(x, bound)
     return torch().where(is_beyond(x, bound), bound, x)
+
+
+def _threshold(x: Any, threshold: Any, value: Any) -> Any:
+    """Integers above another one. torch-mlir makes floats of them."""
+    if x.is_floating_point():
+        return NotImplemented
+    return torch().where(x <= int(threshold), int(value), x)
 
 
 def _hardsigmoid(x: Any) -> Any:

@@ -30,6 +30,8 @@ def promotion_decompositions() -> dict[object, Callable[..., Any]]:
         op = getattr(aten, name)
         table[op.Tensor] = _of_tensors(op.Tensor)
         table[op.Scalar] = _with_number(op)
+    table[aten.addcmul.default] = _sum_of_product
+    table[aten.copysign.Tensor] = _with_sign
     table[aten.eq.Tensor] = _equal
     table[aten.pow.Tensor_Tensor] = _of_tensors(aten.pow.Tensor_Tensor)
     return table
@@ -61,6 +63,24 @@ def _with_number(op: Any) -> Callable[..., Any]:
         return NotImplemented if kept is number else op(x, kept)
 
     return compare
+
+
+def _sum_of_product(x: Any, y: Any, z: Any, *, value: Any = 1) -> Any:
+    common = torch().result_type(x, torch().mul(y, z))
+    if all(each.dtype == common for each in (x, y, z)):
+        return NotImplemented
+    x, y, z = (each.to(common) for each in (x, y, z))
+    return torch().addcmul(x, y, z, value=value)
+
+
+def _with_sign(x: Any, y: Any) -> Any:
+    """Numbers with the signs of others, of which both are floats."""
+    common = torch().result_type(x, y)
+    if not common.is_floating_point:
+        common = torch().get_default_dtype()
+    if x.dtype == common == y.dtype:
+        return NotImplemented
+    return torch().copysign(x.to(common), y.to(common))
 
 
 def kept_number(number: Any, dtype: Any) -> Any:

@@ -4,11 +4,17 @@
                                         -2**63
     arith.fptosi %x : f32 to i8    ->   the last 8 bits of such an integer of 32 bits
 
+    arith.shli %x, %n : i8         ->   0, if %n is no number from 0 to 7
+    arith.shrsi %x, %n : i8        ->   0 or -1, which is the sign, if %n is none
+
 MLIR leaves the result of `arith.fptosi` open where a number does not fit, and checked
 code refuses the number. In PyTorch and ONNX Runtime, the result is the one of
 `cvttss2si` of x86-64: the smallest integer (Intel's manual, volume 1, table 4-1). T5
-converts log(0) in this way, and never reads the result.
+converts log(0) in this way, and never reads the result. Of a shift by too many bits,
+MLIR leaves the result open as well, and compiled code returned what was in memory.
 """
+
+from typing import Final
 
 from xdsl.builder import Builder, ImplicitBuilder
 from xdsl.dialects import arith, math
@@ -16,6 +22,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     Float32Type,
     FloatAttr,
+    IntegerAttr,
     IntegerType,
     ModuleOp,
     i32,
@@ -35,6 +42,34 @@ def convert_what_is_too_large(module: ModuleOp) -> None:
     for op in [*ops_inside(module)]:
         if isinstance(op, arith.FPToSIOp | arith.FPToUIOp):
             _convert(op)
+
+
+def shift_by_any_number(module: ModuleOp) -> None:
+    """Let shifts say what they make of too many bits, or of less than none."""
+    for op in [*ops_inside(module)]:
+        if isinstance(op, _SHIFTS):
+            _shift(op)
+
+
+_SHIFTS: Final = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
+
+
+def _shift(op: arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp) -> None:
+    number, amount, type_ = op.lhs, op.rhs, op.result.type
+    if not isa(type_, IntegerType):
+        return
+    bits = type_.width.data
+    with ImplicitBuilder(Builder(InsertPoint.before(op))):
+        most = arith.ConstantOp(IntegerAttr(bits, type_)).result
+        # Below 0, it is a large number without a sign.
+        fits = arith.CmpiOp(amount, most, "ult").result
+        last = arith.ConstantOp(IntegerAttr(bits - 1, type_)).result
+        safe = arith.SelectOp(fits, amount, last).result
+        result = type(op)(number, safe).result
+        if not isinstance(op, arith.ShRSIOp):
+            zero = arith.ConstantOp(IntegerAttr(0, type_)).result
+            result = arith.SelectOp(fits, result, zero).result
+    Rewriter.replace_op(op, [], [result])
 
 
 def _convert(op: arith.FPToSIOp | arith.FPToUIOp) -> None:

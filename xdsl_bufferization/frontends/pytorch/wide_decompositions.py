@@ -40,8 +40,8 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.dist.default: _distance,
         aten.index_put.default: _put_truths,
         aten.linalg_vector_norm.default: _norm,
-        aten.mean.default: in_floats(aten.mean.default),
-        aten.mean.dim: in_floats(aten.mean.dim),
+        aten.mean.default: _mean(aten.mean.default),
+        aten.mean.dim: _mean(aten.mean.dim),
         aten.mul.Tensor: _with_number(aten.mul.Tensor),
         aten.norm.Scalar: _any_norm,
         aten.norm.ScalarOpt_dim: _any_norm,
@@ -73,6 +73,19 @@ def in_floats(op: Any) -> Callable[..., Any]:
         return op(x.to(torch().float32), *others, **named).to(x.dtype)
 
     return wide
+
+
+def _mean(op: Any) -> Callable[..., Any]:
+    """A mean of 16 bits, of numbers that may have more."""
+
+    def mean(x: Any, *others: Any, dtype: Any = None) -> Any:
+        wanted = x.dtype if dtype is None else dtype
+        if not _is_half(wanted):
+            return NotImplemented
+        wide = x if x.dtype == torch().float64 else x.to(torch().float32)
+        return op(wide, *others).to(wanted)
+
+    return mean
 
 
 def _with_wide_statistics(compute: Callable[..., Any]) -> Callable[..., Any]:
@@ -264,7 +277,10 @@ def _with_number(op: Any) -> Callable[..., Any]:
     """
 
     def wide(x: Any, other: Any) -> Any:
-        if isinstance(other, torch().Tensor) or not _is_half(x.dtype):
+        is_number = not isinstance(other, torch().Tensor)
+        if not is_number and x.dim() and not other.dim() and other.dtype != x.dtype:
+            is_number, other = True, other.to(torch().float32)
+        if not is_number or not _is_half(x.dtype):
             return NotImplemented
         return op(widened(x), other).to(x.dtype)
 
