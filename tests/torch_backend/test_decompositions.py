@@ -356,8 +356,6 @@ def test_shifts_by_any_number(dtype: torch.dtype) -> None:
     amounts = torch.tensor([3, -1, 2, 15, 40, 64, 127], dtype=dtype)
     left, right = torch.bitwise_left_shift, torch.bitwise_right_shift
     check(lambda x, y: (left(x, y), right(x, y)), x, amounts, gradients=False)
-    for amount in (0, 3, 15, -1, 40, 64, 300):
-        check(lambda x, n=amount: (left(x, n), right(x, n)), x, gradients=False)
 
 
 def test_numbers_of_several_types_in_other_functions() -> None:
@@ -365,6 +363,7 @@ def test_numbers_of_several_types_in_other_functions() -> None:
     wide = torch.tensor([0.1, -1e10, 2], dtype=torch.float64)
     check(lambda x, y: (x.hypot(y), y.hypot(x)), whole, wide, gradients=False)
     check(lambda x: F.threshold(x, 0.5, -1.5), whole, gradients=False)
+    check(lambda x: F.threshold(x, 0.5, -1.5), torch.tensor([nan, 1, -1, 0.5]))
     half = torch.float16
     check(lambda x: (x.mean(dtype=half), x.mean(0, dtype=half)), wide, gradients=False)
     check(lambda x: (x.prod(dtype=torch.int32), x.prod(0)), whole, gradients=False)

@@ -89,10 +89,10 @@ def _bounded(
 
 
 def _threshold(x: Any, threshold: Any, value: Any) -> Any:
-    """Integers above another one. torch-mlir makes floats of them."""
-    if x.is_floating_point():
-        return NotImplemented
-    return torch().where(x <= int(threshold), int(value), x)
+    """Numbers above another one, or no numbers. torch-mlir makes floats of integers."""
+    if not x.is_floating_point():
+        threshold, value = int(threshold), int(value)
+    return torch().where(x <= threshold, value, x)
 
 
 def _hardsigmoid(x: Any) -> Any:
