@@ -337,6 +337,10 @@ def test_a_size_that_is_a_product_of_others() -> None:
     close(native(torch.ones(4, 5), torch.ones(20)), torch.full((20,), 2.0))
     with pytest.raises(ArgumentError, match=r"y\.shape\[0\] == .*x\.shape"):
         native(torch.ones(4, 5), torch.ones(10))
+    with pytest.raises(ArgumentError, match="argument 0: expected"):
+        native(torch.ones(20), torch.ones(20))
+    with pytest.raises(ArgumentError, match="nested"):
+        native([1.0], torch.ones(20))
 
 
 def test_a_factor_of_open_sizes() -> None:
@@ -372,6 +376,8 @@ def test_statistics_of_no_elements() -> None:
     native = xbuf.jit(model, x, dynamic_shapes=({0: Dim("batch")},))
     with pytest.raises(ArgumentError, match=r"input\.shape\[0\] != 0"):
         native(x[:0])
+    native = xbuf.jit(model.eval(), x, dynamic_shapes=({0: Dim("batch")},))
+    assert native(x[:0]).shape == (0, 3)
 
 
 class Heads(nn.Module):

@@ -134,11 +134,11 @@ class _Sizes:
         yield from self._unlike_small_ones()
 
     def _text(self, formula: Any) -> str:
-        text = formula_text(formula)
-        for symbol in formula.free_symbols:
-            place = self._places.get(symbol, str(symbol))
-            text = re.sub(rf"\b{symbol}\b", place, text)
-        return text
+        places = {str(each): self._places.get(each) for each in formula.free_symbols}
+        names = "|".join(places)
+        return re.sub(
+            rf"\b({names})\b", lambda m: places[m[1]] or m[1], formula_text(formula)
+        )
 
     def _equal(self) -> Iterator[str]:
         """Sizes that are the same, and those that a comparison has made a number."""
@@ -202,7 +202,8 @@ class _Sizes:
                 dims = node.args[1] if len(node.args) > 1 else range(len(shape))
                 dims = (dims,) if isinstance(dims, int) else dims
                 yield from self._other_than(1, [shape[n] for n in dims if len(shape)])
-            elif "batch_norm" in name:  # Without elements, no statistics are made.
+            elif "batch_norm" in name and node.args[_IS_TRAINING] is True:
+                # Without elements, no statistics are made.
                 yield from self._other_than(0, node.args[0].meta["val"].shape)
 
     def _other_than(self, number: int, sizes: Sequence[Any]) -> Iterator[str]:
@@ -213,6 +214,8 @@ class _Sizes:
 
 
 _SQUEEZES: Final = ("squeeze", "squeeze_", "squeeze_copy")
+_IS_TRAINING: Final = 5
+"""The argument of a batch norm."""
 
 _MOST: Final = 1 << 62
 """Larger bounds stand for none."""
@@ -227,7 +230,10 @@ def _names(text: str) -> set[str]:
         if isinstance(node, ast.Attribute):
             is_known = node.attr == "shape" or _is_function(node)
         if not is_known:
-            raise UnsupportedGraphError(f"PyTorch's condition on sizes is {text}")
+            raise UnsupportedGraphError(
+                f"the program is right only if {text}, which is no comparison that is "
+                "known here; leave fewer sizes open"
+            )
         if isinstance(node, ast.Name) and node.id not in _FUNCTIONS:
             names.add(node.id)
     return names
@@ -242,5 +248,8 @@ def _is_function(node: ast.Attribute) -> bool:
 def _is_true(condition: Callable[..., bool], values: Sequence[Any]) -> bool:
     try:
         return condition(*values)
-    except ZeroDivisionError:
+    except ZeroDivisionError:  # There is no such size.
         return False
+    except (AttributeError, IndexError, TypeError):
+        # No tensor, or one of another rank: the code names the argument.
+        return True

@@ -166,7 +166,7 @@ class ModuleFunction:
         )
 
     def _about_sizes(self, broken: str, inputs: Sequence[Any]) -> ArgumentError:
-        """What to say where a condition on sizes does not hold."""
+        """The error of sizes that do not fulfil a condition."""
         named = {
             name: getattr(inputs[number], "shape", inputs[number])
             for name, number in self._exported.conditions.inputs

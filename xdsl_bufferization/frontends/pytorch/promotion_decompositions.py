@@ -66,6 +66,7 @@ def _with_number(op: Any) -> Callable[..., Any]:
 
 
 def _sum_of_product(x: Any, y: Any, z: Any, *, value: Any = 1) -> Any:
+    """A number and a product of two others."""
     common = torch().result_type(x, torch().mul(y, z))
     if all(each.dtype == common for each in (x, y, z)):
         return NotImplemented
@@ -85,10 +86,8 @@ def _with_sign(x: Any, y: Any) -> Any:
 
 def kept_number(number: Any, dtype: Any) -> Any:
     """What a type of integers keeps of a number: its last bits. Others stay."""
-    is_whole = not (
-        dtype.is_floating_point or dtype.is_complex or dtype == torch().bool
-    )
-    if not is_whole or not isinstance(number, int):
+    has_parts = dtype.is_floating_point or dtype.is_complex
+    if has_parts or dtype == torch().bool or not isinstance(number, int):
         return number
     info = torch().iinfo(dtype)
     kept = (number - info.min) % (1 << info.bits) + info.min
