@@ -519,6 +519,19 @@ def computed(function: Callable[..., Any], *inputs: Tensor) -> Any:
         return zip(fast(*inputs), function(*inputs), strict=True)
 
 
+def test_signs_of_several_types() -> None:
+    """PyTorch computes signs of floats, which torch-mlir does not translate."""
+    truth, whole = torch.tensor([False, True, True]), torch.tensor([0, -7, 3])
+
+    def signs(x: Tensor, y: Tensor) -> list[Tensor]:
+        return [x.copysign(y), y.copysign(x)]
+
+    with pytest.warns(FallbackWarning, match="copysign"):
+        pairs = computed(signs, truth, whole)
+    for found, wanted in pairs:
+        assert_close(found, wanted)
+
+
 def test_gradient_of_a_range() -> None:
     x = torch.tensor([-2.0, -1.0, 0.5, 1.0, 7.0])
     check(lambda x: F.hardtanh(x) + F.relu6(x), x)

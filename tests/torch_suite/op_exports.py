@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
-from torch_suite.op_samples import Sample, copied, enlarged, leaves
+from torch_suite.op_samples import Sample, enlarged_call, leaves
 
 from xdsl_bufferization import jit
 
@@ -42,9 +42,9 @@ def exported(
 ) -> Callable[..., Any]:
     """The function of a sample, exported and compiled, or computed by PyTorch."""
     call, sizes = _Call(function, sample), None
-    example = _tensors((sample.arguments, sample.named))
+    larger = enlarged_call(function, sample) if sample.has_open_sizes else None
+    example = _tensors(larger or (sample.arguments, sample.named))
     if sample.has_open_sizes:
-        example = _example(call, example)
         auto = torch.export.Dim.AUTO
         sizes = (tuple(dict.fromkeys(range(x.dim()), auto) for x in example),)
     if is_compiled:
@@ -60,14 +60,3 @@ def exported(
 
 def _tensors(value: Any) -> tuple[torch.Tensor, ...]:
     return tuple(each for each in leaves(value) if isinstance(each, torch.Tensor))
-
-
-def _example(
-    call: _Call, tensors: tuple[torch.Tensor, ...]
-) -> tuple[torch.Tensor, ...]:
-    larger = enlarged(tensors)
-    try:
-        call(*copied(larger))
-    except Exception:  # Whatever PyTorch raises, these sizes do not fit.
-        return tensors
-    return larger

@@ -200,6 +200,17 @@ def enlarged(value: Any) -> Any:
     return pytree.tree_map(_enlarge, value)
 
 
+def enlarged_call(function: Callable[..., Any], sample: Sample) -> Any:
+    """The arguments of a sample with twice the sizes; None if PyTorch takes none."""
+    larger = enlarged((sample.arguments, sample.named))
+    arguments, named = copied(larger)
+    try:
+        function(*arguments, **named)
+    except Exception:  # Whatever PyTorch raises, these sizes do not fit.
+        return None
+    return larger
+
+
 def _enlarge(value: Any) -> Any:
     if not isinstance(value, torch.Tensor) or value.layout != torch.strided:
         return value

@@ -24,7 +24,7 @@ from torch.nn.parameter import is_lazy
 from torch.testing._internal.common_device_type import toleranceOverride
 from torch_suite.op_elements import TIMES, WIDE, elements_differ, one_of
 from torch_suite.op_exports import exported
-from torch_suite.op_samples import Entry, Sample, copied, enlarged, leaves
+from torch_suite.op_samples import Entry, Sample, copied, enlarged_call, leaves
 
 from xdsl_bufferization.frontends.pytorch import fallbacks
 from xdsl_bufferization.frontends.pytorch.backend import xbuf
@@ -273,13 +273,10 @@ def _call_with_other_sizes(
 
     What is compiled for any sizes then serves for those of the sample.
     """
-    arguments, named = enlarged((sample.arguments, sample.named))
     with torch.set_grad_enabled(backward):
-        try:
-            sample.function(*copied(arguments), **copied(named))
-        except Exception:  # Whatever PyTorch raises, these sizes do not fit.
-            return
-        called(*arguments, **named)
+        if larger := enlarged_call(sample.function, sample):
+            arguments, named = larger
+            called(*arguments, **named)
 
 
 def _gradients(sample: Sample, output: Any, wanted: list[Any], seed: int) -> list[Any]:

@@ -37,7 +37,7 @@ from ..pytorch.lowering import (
     lowered,
     scatters,
 )
-from ..pytorch.whole_numbers import convert_what_is_too_large, shift_by_any_number
+from ..pytorch.whole_numbers import define_integers
 from ..reading import parse
 from .errors import UnsupportedModelError
 from .models import known_elements
@@ -87,8 +87,7 @@ def translated(proto: Any) -> ModelProgram:
         raise UnsupportedModelError(
             f"xbuf does not read {_some_names(graph)}: {reason_of(error)}"
         ) from error
-    convert_what_is_too_large(module)
-    shift_by_any_number(module)
+    define_integers(module)
     inputs = tuple(each.name for each in graph.input)
     outputs = tuple(types[each.name] for each in graph.output)
     _compare(module, [types[name] for name in inputs], outputs)

@@ -135,7 +135,7 @@ def _compiled(
     if not options.keep_weights:
         weights = frozenset()
     try:
-        _refuse_other_tensors(inputs)
+        _refuse_other_devices(inputs)
         drawn, draws = draw_before(graph)
         guarded = _guarded(drawn, options, weights)
     except _UNSUPPORTED as error:
@@ -303,15 +303,10 @@ class _Guarded:
         return outputs
 
 
-def _refuse_other_tensors(inputs: Sequence[Any]) -> None:
-    """Raise `UnsupportedGraphError` for other devices and layouts."""
+def _refuse_other_devices(inputs: Sequence[Any]) -> None:
     for value in inputs:
-        if not isinstance(value, torch().Tensor):
-            continue
-        if value.device.type != "cpu":
+        if isinstance(value, torch().Tensor) and value.device.type != "cpu":
             raise UnsupportedGraphError(
                 f"a tensor is on the device {value.device}, and code is compiled for "
                 "the processor"
             )
-        if value.layout != torch().strided:
-            raise UnsupportedGraphError(f"a tensor has the layout {value.layout}")

@@ -51,27 +51,20 @@ def _divide(x: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
     """A quotient that is rounded down, or one by a number of too many bits."""
     if rounding_mode == "floor":
         return _floor_divide(x, other)
-    if rounding_mode == "trunc" and (kept := _kept(x, other)) is not other:
+    if rounding_mode == "trunc" and (kept := kept_number(x, other)) is not other:
         return torch().div(x, kept, rounding_mode=rounding_mode)
     return NotImplemented
 
 
 def _remainder(x: Any, number: Any) -> Any:
     """The rest of a division by a number of too many bits. Others stay as they are."""
-    kept = _kept(x, number)
+    kept = kept_number(x, number)
     return NotImplemented if kept is number else torch().remainder(x, kept)
-
-
-def _kept(x: Any, number: Any) -> Any:
-    """A number, or what the type of integers that it is beside has of it."""
-    if isinstance(number, torch().Tensor):
-        return number
-    return kept_number(number, torch().result_type(x, number))
 
 
 def _floor_divide(x: Any, other: Any) -> Any:
     """A quotient, rounded down."""
-    other = _kept(x, other)
+    other = kept_number(x, other)
     if _is_integer(x) and _is_integer(other):
         return _floor_divide_integers(x, other)
     wanted = torch().result_type(x, other)
@@ -142,7 +135,7 @@ def _rest(x: Any, other: Any) -> Any:
         return torch().where(rest == 0, x * 0.0, rest)
     if isinstance(other, torch().Tensor):
         return NotImplemented
-    return torch().fmod(x, torch().scalar_tensor(_kept(x, other), dtype=wanted))
+    return torch().fmod(x, torch().scalar_tensor(kept_number(x, other), dtype=wanted))
 
 
 def _as(value: Any, dtype: Any) -> Any:

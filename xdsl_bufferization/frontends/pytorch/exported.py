@@ -124,8 +124,8 @@ def _decomposed(exported: Any) -> tuple[Any, list[Any]]:
     shapes = _shape_environment(exported.graph)
     guards: list[Any] = []
     if shapes is not None and not shapes.guards:
-        # A program of a file has texts only, and PyTorch no public name for these.
-        guards += exported._guards_code  # noqa: SLF001
+        # A program that was loaded from a file has no formulas, but texts.
+        guards += exported._guards_code  # noqa: SLF001, no public name
     result = exported.run_decompositions(decompositions())
     if shapes is not None:
         guards += [each.expr.xreplace(shapes.replacements) for each in shapes.guards]

@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, Final
 
 from .frameworks import torch, torch_decompositions
-from .wide_decompositions import in_floats, widened
+from .wide_decompositions import in_floats, is_half, widened
 
 _OF_PYTORCH: Final = (
     "addmv",
@@ -109,7 +109,7 @@ def _product_of_all(x: Any, *dim: Any, dtype: Any = None) -> Any:
     """A product of floats of 32 bits, if there are 16. Others stay as they are."""
     aten = torch().ops.aten.prod
     op, wanted = aten.dim_int if dim else aten.default, dtype or x.dtype
-    if wanted not in (torch().float16, torch().bfloat16):
+    if not is_half(wanted):
         return NotImplemented
     return in_floats(op)(x.to(wanted), *dim)
 

@@ -59,7 +59,7 @@ def _with_number(op: Any) -> Callable[..., Any]:
         common = torch().result_type(x, number)
         if x.dtype != common:
             return op(x.to(common), number)
-        kept = kept_number(number, common)
+        kept = kept_number(x, number)
         return NotImplemented if kept is number else op(x, kept)
 
     return compare
@@ -67,9 +67,9 @@ def _with_number(op: Any) -> Callable[..., Any]:
 
 def _sum_of_product(x: Any, y: Any, z: Any, *, value: Any = 1) -> Any:
     """A number and a product of two others."""
-    common = torch().result_type(x, torch().mul(y, z))
-    if all(each.dtype == common for each in (x, y, z)):
+    if x.dtype == y.dtype == z.dtype:
         return NotImplemented
+    common = torch().result_type(x, torch().mul(y, z))
     x, y, z = (each.to(common) for each in (x, y, z))
     return torch().addcmul(x, y, z, value=value)
 
@@ -84,8 +84,12 @@ def _with_sign(x: Any, y: Any) -> Any:
     return torch().copysign(x.to(common), y.to(common))
 
 
-def kept_number(number: Any, dtype: Any) -> Any:
-    """What a type of integers keeps of a number: its last bits. Others stay."""
+def kept_number(x: Any, number: Any) -> Any:
+    """What the integers `x` keep of a number beside them: its last bits.
+
+    A tensor, and a number beside floats, stay as they are.
+    """
+    dtype = torch().result_type(x, number)
     has_parts = dtype.is_floating_point or dtype.is_complex
     if has_parts or dtype == torch().bool or not isinstance(number, int):
         return number

@@ -1,4 +1,4 @@
-"""Numbers that become integers, in programs of torch-mlir, as in PyTorch.
+"""Integers that MLIR leaves open, in programs of torch-mlir, as in PyTorch.
 
     arith.fptosi %x : f32 to i64   ->   where %x is no number from -2**63 to 2**63 - 1:
                                         -2**63
@@ -13,8 +13,6 @@ code refuses the number. In PyTorch and ONNX Runtime, the result is the one of
 converts log(0) in this way, and never reads the result. Of a shift by too many bits,
 MLIR leaves the result open as well, and compiled code returned what was in memory.
 """
-
-from typing import Final
 
 from xdsl.builder import Builder, ImplicitBuilder
 from xdsl.dialects import arith, math
@@ -37,21 +35,13 @@ _SMALL = 16
 """Integers of so many bits at most are cut from those of 32."""
 
 
-def convert_what_is_too_large(module: ModuleOp) -> None:
-    """Let conversions to integers say what they make of numbers that do not fit."""
+def define_integers(module: ModuleOp) -> None:
+    """Let conversions and shifts say what they make of all numbers."""
     for op in [*ops_inside(module)]:
         if isinstance(op, arith.FPToSIOp | arith.FPToUIOp):
             _convert(op)
-
-
-def shift_by_any_number(module: ModuleOp) -> None:
-    """Let shifts say what they make of too many bits, or of less than none."""
-    for op in [*ops_inside(module)]:
-        if isinstance(op, _SHIFTS):
+        elif isinstance(op, arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp):
             _shift(op)
-
-
-_SHIFTS: Final = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 
 
 def _shift(op: arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp) -> None:

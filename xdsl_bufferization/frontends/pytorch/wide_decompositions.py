@@ -68,7 +68,7 @@ def in_floats(op: Any) -> Callable[..., Any]:
     """An op of floats of 16 bits, by the same of 32. Others stay as they are."""
 
     def wide(x: Any, *others: Any, **named: Any) -> Any:
-        if not _is_half(x.dtype) or named.get("dtype") is not None:
+        if not is_half(x.dtype):
             return NotImplemented
         return op(x.to(torch().float32), *others, **named).to(x.dtype)
 
@@ -80,7 +80,7 @@ def _mean(op: Any) -> Callable[..., Any]:
 
     def mean(x: Any, *others: Any, dtype: Any = None) -> Any:
         wanted = x.dtype if dtype is None else dtype
-        if not _is_half(wanted):
+        if not is_half(wanted):
             return NotImplemented
         wide = x if x.dtype == torch().float64 else x.to(torch().float32)
         return op(wide, *others).to(wanted)
@@ -166,7 +166,7 @@ def _variance(op: Any) -> Callable[..., Any]:
         # An exported program is called with sizes of 0 and 1, too.
         is_open = isinstance(count, torch().SymInt)
         is_enough = correction <= 0 if is_open else count >= correction
-        if not _is_half(x.dtype) and is_enough:
+        if not is_half(x.dtype) and is_enough:
             return NotImplemented
         given = correction if is_enough else 0
         found = op(widened(x), dim, correction=given, keepdim=keepdim)
@@ -185,7 +185,8 @@ def _variance(op: Any) -> Callable[..., Any]:
     return variance
 
 
-def _is_half(dtype: Any) -> bool:
+def is_half(dtype: Any) -> bool:
+    """Whether it is a type of floats of 16 bits."""
     return dtype in (torch().float16, torch().bfloat16)
 
 
@@ -198,7 +199,7 @@ def _cumulative(op: Any) -> Callable[..., Any]:
             dtype = torch().int64 if is_integer else x.dtype
         if not x.dim():
             return x.to(dtype, copy=True)
-        if not _is_half(dtype):
+        if not is_half(dtype):
             return NotImplemented
         return op(x.to(dtype).to(torch().float32), dim).to(dtype)
 
@@ -280,7 +281,7 @@ def _with_number(op: Any) -> Callable[..., Any]:
         is_number = not isinstance(other, torch().Tensor)
         if not is_number and x.dim() and not other.dim() and other.dtype != x.dtype:
             is_number, other = True, other.to(torch().float32)
-        if not is_number or not _is_half(x.dtype):
+        if not is_number or not is_half(x.dtype):
             return NotImplemented
         return op(widened(x), other).to(x.dtype)
 
@@ -292,13 +293,13 @@ def _are_floats(x: Any, y: Any) -> bool:
     if isinstance(x, int | float) or isinstance(y, int | float):
         return False
     wanted = torch().result_type(x, y)
-    return _is_half(wanted) or wanted == torch().float32
+    return is_half(wanted) or wanted == torch().float32
 
 
 def _with_factor(x: Any, y: Any, factor: Any) -> Any:
     """A product and a sum that PyTorch rounds once, and which overflow together."""
     wanted = torch().result_type(x, y)
-    wide = torch().float32 if _is_half(wanted) else torch().float64
+    wide = torch().float32 if is_half(wanted) else torch().float64
     return (x.to(wide) + y.to(wide) * factor).to(wanted)
 
 
@@ -310,7 +311,7 @@ def _summed(op: Any) -> Callable[..., Any]:
 
     def summed(x: Any, *others: Any, dtype: Any = None) -> Any:
         wanted = x.dtype if dtype is None else dtype
-        if _is_half(wanted):
+        if is_half(wanted):
             wide = x.to(wanted).to(torch().float32)
             return op(wide, *others).to(wanted)
         if dtype != torch().bool:
