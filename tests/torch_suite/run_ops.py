@@ -60,23 +60,29 @@ def work(bundle: Bundle, position: int, alone: int) -> Iterator[Step]:
 def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
     """The groups that are still to run.
 
-    Their order is drawn: a run that is stopped has seen a fair part of the tables.
+    Their order is drawn: a run that is stopped has seen a fair part of the tables. What
+    is known does not change which groups a shard has.
     """
     counts = Counter(_key(each) for each in known if each["verdict"] != "end")
     ended = {_key(each): each["stop"] for each in known if each["verdict"] == "end"}
-    groups: list[Group] = []
     ways = [*product(options.dtypes, options.directions)]
     make = extreme_entries if options.extremes else entries
-    for entry, (dtype, direction) in product(make(options.filter), ways):
+    drawn = [
+        (entry, dtype, direction)
+        for entry, (dtype, direction) in product(make(options.filter), ways)
+        if entry.takes(DTYPES[dtype], direction)
+    ]
+    random.Random(options.seed).shuffle(drawn)
+    number, of = map(int, options.shard.split("/"))
+    groups: list[Group] = []
+    for entry, dtype, direction in drawn[number - 1 :: of]:
         key = entry.name, dtype, direction
         start, stop = counts[key], options.samples
         is_exhausted = key in ended and start < ended[key]
-        if start < stop and not is_exhausted and entry.takes(DTYPES[dtype], direction):
+        if start < stop and not is_exhausted:
             how = options.seed, options.open_sizes, options.exported
             groups.append(Group(entry, dtype, direction, start, stop, *how))
-    random.Random(options.seed).shuffle(groups)
-    number, of = map(int, options.shard.split("/"))
-    return groups[number - 1 :: of]
+    return groups
 
 
 def bundles_of(groups: Sequence[Group], known: Sequence[Record]) -> list[Bundle]:
