@@ -99,7 +99,7 @@ def one_of(sample: Sample, element: int) -> Sample:
     """A sample with one of the elements of each vector."""
 
     def one(value: Any) -> Any:
-        if not isinstance(value, torch.Tensor):
+        if not isinstance(value, torch.Tensor) or not value.dim():
             return value
         part = value.detach()[element : element + 1].clone()
         return part.requires_grad_(value.requires_grad)

@@ -450,7 +450,7 @@ def times_of(sample: Sample) -> float:
 def tolerances_of(entry: Entry) -> dict[torch.dtype, tuple[float, float]]:
     """The largest tolerances that an entry gives for a test, by type."""
     found: dict[torch.dtype, tuple[float, float]] = {}
-    for decorator in entry.info.decorators or ():
+    for decorator in getattr(entry.info, "decorators", None) or ():
         for each in getattr(decorator, "decorators", [decorator]):
             if not isinstance(each, toleranceOverride):
                 continue

@@ -1,11 +1,14 @@
 """PyTorch's tables of ops and modules through the back end, and the score.
 
     python tests/torch_suite/run_ops.py [--filter REGEX] [--results FILE] [--samples 3]
+    python tests/torch_suite/run_ops.py --entries pairs --dtypes real --samples 1000
 
-`op_db` (OpInfo) and `module_db` of the installed PyTorch give the samples. Each goes
-through `torch.compile(..., backend="xbuf")`, forwards without gradients, and backwards
-with them. Results are compared with those of PyTorch. Samples run in forks, which may
-crash, and have a minute each. The environment needs the extra `torch` and `expecttest`.
+`op_db` (OpInfo) and `module_db` of the installed PyTorch give the samples. `--entries`
+names other ones: `op_extremes.py`, `op_mixed.py`, `op_pairs.py` and `op_programs.py`
+say what they are. Each sample goes through `torch.compile(..., backend="xbuf")`,
+forwards without gradients, and backwards with them. Results are compared with those of
+PyTorch. Samples run in forks, which may crash, and have a minute each. The environment
+needs the extra `torch` and `expecttest`.
 
 With `--results`, records are added to a file, a line for each sample. A second run goes
 on where the first one ended, also with more samples.
@@ -33,9 +36,20 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from torch_suite.op_batches import Group, Item, batches
 from torch_suite.op_extremes import extreme_entries
+from torch_suite.op_mixed import mixed_entries
+from torch_suite.op_pairs import pair_entries
+from torch_suite.op_programs import program_entries
 from torch_suite.op_samples import DIRECTIONS, DTYPES, entries
 from torch_suite.op_verdicts import VERDICTS, warm_up
 from torch_suite.op_workers import Record, Step, run_all
+
+ENTRIES = {
+    "tables": entries,
+    "extremes": extreme_entries,
+    "mixed": mixed_entries,
+    "pairs": pair_entries,
+    "programs": program_entries,
+}
 
 FAILURES = ("wrong", "crashed")
 
@@ -66,7 +80,7 @@ def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
     counts = Counter(_key(each) for each in known if each["verdict"] != "end")
     ended = {_key(each): each["stop"] for each in known if each["verdict"] == "end"}
     ways = [*product(options.dtypes, options.directions)]
-    make = extreme_entries if options.extremes else entries
+    make = ENTRIES[options.entries]
     drawn = [
         (entry, dtype, direction)
         for entry, (dtype, direction) in product(make(options.filter), ways)
@@ -228,11 +242,11 @@ def _options(arguments: Sequence[str] | None) -> Any:
     add = parser.add_argument
     add("--filter", default="", help="a regular expression that names are searched for")
     add("--results", type=Path, help="append to this file, and resume")
-    add("--extremes", action="store_true", help="element-wise ops of extreme numbers")
+    add("--entries", default="tables", choices=ENTRIES, help="what gives samples")
     add("--open-sizes", action="store_true", help="compile for tensors of any sizes")
     add("--exported", action="store_true", help="by xbuf.jit, forwards")
     add("--samples", type=int, default=3, help="at most, of each group")
-    add("--dtypes", nargs="+", default=["float32"], choices=DTYPES)
+    add("--dtypes", nargs="+", default=["float32"], choices=[*DTYPES, "real"])
     add("--directions", nargs="+", default=DIRECTIONS, choices=DIRECTIONS)
     add("--jobs", type=int, default=1, help="forks at a time")
     add("--seconds", type=float, default=60, help="for each sample")
@@ -244,6 +258,8 @@ def _options(arguments: Sequence[str] | None) -> Any:
     options = parser.parse_args(arguments)
     if options.exported:
         options.directions = ["forward"]
+    if "real" in options.dtypes:
+        options.dtypes = [name for name in DTYPES if not name.startswith("complex")]
     return options
 
 

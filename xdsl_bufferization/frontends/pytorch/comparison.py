@@ -14,11 +14,14 @@ from typing import Any, Final
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.tensor import CastOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.types import have_compatible_shapes
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import ProgramError
+from xdsl_bufferization.support.traversal import ops_inside
 
 from .differences import UnsupportedGraphError, name_of
 from .frameworks import torch, torch_mlir
@@ -69,6 +72,25 @@ def compare_signatures(module: ModuleOp, graph: Any) -> None:
     types = function.function_type
     _compare([*types.inputs.data], inputs, "takes")
     _compare([*types.outputs.data], outputs, "returns")
+    _compare_casts(module)
+
+
+def _compare_casts(module: ModuleOp) -> None:
+    """Raise an error where a tensor has one size, and is taken to have another one.
+
+    torch-mlir computes the size of `arange(3.1, dtype=int32)` in integers. PyTorch does
+    it in floats.
+    """
+    for op in ops_inside(module):
+        if not isinstance(op, CastOp):
+            continue
+        source = op.source
+        while isinstance(source.owner, CastOp):
+            source = source.owner.source
+        if not have_compatible_shapes(source.type, op.dest.type):
+            raise UnsupportedGraphError(
+                f"torch-mlir's program takes {source.type} to be {op.dest.type}"
+            )
 
 
 def open_sizes(

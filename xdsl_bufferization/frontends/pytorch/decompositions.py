@@ -28,7 +28,7 @@ from .more_decompositions import more_decompositions
 from .order_decompositions import order_decompositions
 from .pool_decompositions import pool_decompositions
 from .promotion_decompositions import promotion_decompositions
-from .wide_decompositions import wide_decompositions, widened
+from .wide_decompositions import in_floats, wide_decompositions, widened
 
 
 @cache
@@ -80,7 +80,7 @@ def _pad(x: Any, amounts: Sequence[Any], value: Any = 0) -> Any:
 def _gelu(x: Any, approximate: str = "none") -> Any:
     """A GELU by tanh: how PyTorch documents `nn.GELU`. The exact one stays as it is."""
     if approximate != "tanh":
-        return NotImplemented
+        return in_floats(torch().ops.aten.gelu.default)(x)
     wide = widened(x)
     inner = (wide + 0.044715 * (wide * wide * wide)) * sqrt(2 / pi)
     return (0.5 * wide * (torch().tanh(inner) + 1)).to(x.dtype)

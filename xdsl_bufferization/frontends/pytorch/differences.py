@@ -192,8 +192,15 @@ def refuse_other_traces(graph: Any) -> None:
     `graph` calls functions of PyTorch, or is exported and not decomposed. Bytes that
     are interpolated are rounded in another way when they are traced, by each back end.
     A margin loss of several labels counts labels behind the first -1, and has a
-    dimension too many for one sample.
+    dimension too many for one sample. The gradient of a result whose elements share
+    memory, as those of `unfold` do, is copied to such memory, and loses elements.
     """
+    for each in _results_with_gradients(graph):
+        if _shares_memory(each):
+            raise UnsupportedGraphError(
+                "PyTorch loses parts of the gradient of a result whose elements share "
+                f"memory: its strides are {tuple(each.stride())}"
+            )
     for node in graph.nodes:
         values = (
             each.meta.get("example_value", each.meta.get("val"))
@@ -208,6 +215,38 @@ def refuse_other_traces(graph: Any) -> None:
             raise UnsupportedGraphError(
                 f"PyTorch computes another loss when it traces {name_of(node)}"
             )
+
+
+def _results_with_gradients(graph: Any) -> list[Any]:
+    (output,) = graph.find_nodes(op="output")
+    values = [each.meta.get("example_value") for each in output.all_input_nodes]
+    tensors = (each for each in values if isinstance(each, torch().Tensor))
+    return [each for each in tensors if each.requires_grad]
+
+
+def _shares_memory(x: Any) -> bool:
+    """Whether elements have one place, other than by a stride of 0.
+
+    PyTorch itself leaves out dimensions with such a stride.
+    """
+    if x.layout != torch().strided:
+        return False
+    pairs = zip(x.stride(), x.shape, strict=True)
+    room = 0
+    for stride, size in sorted((_hint(one), _hint(other)) for one, other in pairs):
+        if stride and size > 1:
+            if stride <= room:
+                return True
+            room += (size - 1) * stride
+    return False
+
+
+def _hint(size: Any) -> int:
+    """A size or a stride; where it is left open, that of the example."""
+    if isinstance(size, int):
+        return size
+    hint = size.node.hint
+    return 1 if hint is None else int(hint)
 
 
 def _is_smooth(node: Any) -> bool:

@@ -63,7 +63,10 @@ def _remainder(x: Any, number: Any) -> Any:
 
 
 def _floor_divide(x: Any, other: Any) -> Any:
-    """A quotient, rounded down."""
+    """A quotient, rounded down. Of `2 // y`, the first operand is a number."""
+    if not isinstance(x, torch().Tensor):
+        dtype = torch().result_type(x, other)
+        x = torch().full((), kept_number(other, x), dtype=dtype)
     other = kept_number(x, other)
     if _is_integer(x) and _is_integer(other):
         return _floor_divide_integers(x, other)

@@ -1,12 +1,10 @@
 """Parts of graphs that become others before torch-mlir sees them.
 
-    lt(scalar_tensor(-3.0), 0)              ->   full([], True)
     view(x, [0, 4])                         ->   full([0, 4], 0)
     sort(x, stable=True)                    ->   sort(x)
     kthvalue(x, 3)                          ->   slice(sort(x), -1, 2, 3)
 
-torch-mlir compares constants itself, and now and then takes -3.0 < 0 to be false. It
-divides by the size of a dimension without elements. It has no form for a stable sort,
+torch-mlir divides by the size of a dimension without elements. It has no form for a stable sort,
 and this package sorts stably in any case. It has no place for an infinite k-th value.
 """
 
@@ -14,59 +12,10 @@ from operator import getitem, sub
 from typing import Any, Final
 
 from .differences import add_call
-from .frameworks import real_tensors, torch
-
-_COMPARISONS: Final = ("eq", "ge", "gt", "le", "lt", "ne")
-
-_MAKERS: Final = ("full", "ones", "scalar_tensor", "zeros")
-"""Ops whose results have one value everywhere."""
-
-_MOVERS: Final = ("_to_copy", "clone", "expand", "unsqueeze", "view")
-"""Ops that keep this so."""
+from .frameworks import torch
 
 _VIEWS: Final = ("_unsafe_view", "expand", "permute", "slice", "squeeze", "view")
 """Ops whose results may be empty, and which compare no element."""
-
-
-def compare_constants(graph: Any) -> None:
-    """Replace comparisons of tensors that have one value everywhere, known by now."""
-    known: dict[Any, Any] = {}
-    for node in list(graph.nodes):
-        name = getattr(node.target, "_opname", "")
-        if name not in (*_COMPARISONS, *_MAKERS, *_MOVERS):
-            continue
-        if not all(each in known for each in node.all_input_nodes) or node.kwargs.get(
-            "memory_format"
-        ):
-            continue
-        with real_tensors():
-            known[node] = _one_element(node, known)
-        if name in _COMPARISONS:
-            constant = _replaced(graph, node, bool(known[node]))
-            known[constant] = known.pop(node)
-
-
-def _one_element(node: Any, known: dict[Any, Any]) -> Any:
-    """The value of all elements, as a tensor without dimensions."""
-    name = getattr(node.target, "_opname", "")
-    dtype = node.meta["val"].dtype
-    if name in _MAKERS:
-        given = {"ones": 1, "zeros": 0}.get(name, node.args[-1])
-        return torch().scalar_tensor(given, dtype=dtype)
-    operands = [known.get(each, each) for each in node.args[:2]]
-    return operands[0].to(dtype) if name in _MOVERS else node.target(*operands)
-
-
-def _replaced(graph: Any, node: Any, value: bool) -> Any:
-    full = torch().ops.aten.full.default
-    with graph.inserting_before(node):
-        constant = graph.call_function(
-            full, ([*node.meta["val"].shape], value), {"dtype": torch().bool}
-        )
-    constant.meta = dict(node.meta)
-    node.replace_all_uses_with(constant)
-    graph.erase_node(node)
-    return constant
 
 
 def make_empty_tensors(graph: Any) -> None:

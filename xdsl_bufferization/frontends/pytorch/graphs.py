@@ -21,7 +21,6 @@ from .comparison import OpenSize, compare_signatures, open_sizes
 from .differences import count_from_zero, refuse_differences, refuse_sparse
 from .frameworks import Module, torch
 from .graph_rewrites import (
-    compare_constants,
     make_empty_tensors,
     sort_for_places,
     sort_in_order,
@@ -94,7 +93,6 @@ def program_of(
     if not accepts_differences:
         refuse_differences(graph)
     count_from_zero(graph)
-    compare_constants(graph)
     sort_in_order(graph)
     sort_for_places(graph)
     orders = order_inputs(graph, placeholders)

@@ -8,7 +8,7 @@ takes. Ops that PyTorch itself decomposes, but not to Core ATen, are named only.
 """
 
 from collections.abc import Callable, Sequence
-from math import inf
+from math import ceil, inf
 from typing import Any, Final
 
 from .frameworks import torch, torch_decompositions
@@ -24,6 +24,12 @@ _OF_PYTORCH: Final = (
     "view_copy",
 )
 """Ops that PyTorch decomposes, and torch-mlir does not."""
+
+_EXPONENTS: Final = -1022, 1023
+"""Of powers of two that are normal floats of 64 bits."""
+
+_MOST_EXPONENT: Final = 2200
+"""Times two to the power of that, each float of 64 bits is infinite or zero."""
 
 _IMAGE: Final = 3
 """So many dimensions has an image: channels, rows and columns."""
@@ -45,6 +51,7 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.any.dims: _whether("any"),
         aten.argmax.default: _place_of_one,
         aten.argmin.default: _place_of_one,
+        aten.arange.start_step: _counted,
         aten.avg_pool2d.default: _mean_of_images,
         aten.diagonal_scatter.default: _put_diagonal,
         aten.fmax.default: _fmax,
@@ -52,6 +59,7 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.full_like.default: _full_of_none,
         aten.hypot.default: _hypot,
         aten.kthvalue.default: _kth_of_one,
+        aten.ldexp.Tensor: _times_power_of_two,
         aten.masked_scatter.default: _scatter_broadcast,
         aten.max.dim: _largest_of_one,
         aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
@@ -61,6 +69,8 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.prod.default: _product_of_all,
         aten.prod.dim_int: _product,
         aten.roll.default: _rolled,
+        aten.select_scatter.default: _put_row,
+        aten.slice_scatter.default: _put_slice,
         aten.unbind.int: _unbind,
     }
 
@@ -68,6 +78,24 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
 def _polar(length: Any, angle: Any) -> Any:
     """Complex numbers; torch-mlir does not broadcast lengths and angles."""
     return torch().complex(length * torch().cos(angle), length * torch().sin(angle))
+
+
+def _counted(
+    start: Any, end: Any, step: Any = 1, *, dtype: Any = None, **options: Any
+) -> Any:
+    """Integers that are counted from a float or to one.
+
+    Their number is that of the floats, and each is computed of what is in front of the
+    points. For 64 bits, PyTorch leaves out the fractions first, as torch-mlir does.
+    """
+    numbers = start, end, step
+    is_narrow = dtype is not None and not dtype.is_floating_point
+    is_narrow = is_narrow and dtype != torch().int64
+    if not is_narrow or not any(isinstance(each, float) for each in numbers):
+        return NotImplemented
+    count = ceil((end - start) / step)
+    places = torch().arange(count, dtype=torch().int64, **options)
+    return (places * int(step) + int(start)).to(dtype)
 
 
 def _extreme_of_one(x: Any, dim: Any = (), keepdim: bool = False) -> Any:
@@ -182,10 +210,24 @@ def _unbind(x: Any, dim: int = 0) -> Sequence[Any]:
     return [x.select(dim, number) for number in range(x.shape[dim])]
 
 
+def _put_slice(x: Any, y: Any, *where: Any, **named: Any) -> Any:
+    """A tensor with a part of its own type, if what is put there has another one."""
+    if x.dtype == y.dtype:
+        return NotImplemented
+    return torch().slice_scatter(x, y.to(x.dtype), *where, **named)
+
+
+def _put_row(x: Any, y: Any, dim: int, index: Any) -> Any:
+    """A tensor with another row. PyTorch decomposes it to one of a promoted type."""
+    index = index + x.shape[dim] if index < 0 else index
+    return torch().slice_scatter(x, y.unsqueeze(dim), dim, index, index + 1)
+
+
 def _put_diagonal(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     """A tensor with the elements of `y` in a diagonal, which may be outside of it."""
     if not y.numel():
         return x.clone()
+    y = y.to(x.dtype)
     moved = x.movedim((dim1, dim2), (-2, -1))
     rows, columns = moved.shape[-2:]
     before = max(-offset, 0)
@@ -205,20 +247,38 @@ def _scatter_broadcast(x: Any, mask: Any, source: Any) -> Any:
 
 def _fmax(x: Any, y: Any) -> Any:
     """The larger one; a number, if one of the two is."""
-    x, y = torch().broadcast_tensors(x, y)
-    if not torch().promote_types(x.dtype, y.dtype).is_floating_point:
-        return torch().maximum(x, y)
-    largest = torch().maximum(x, y)
-    return torch().where(x != x, y, torch().where(y != y, x, largest))
+    return _number_of_two(x, y, torch().maximum)
 
 
 def _fmin(x: Any, y: Any) -> Any:
     """The smaller one; a number, if one of the two is."""
-    x, y = torch().broadcast_tensors(x, y)
-    if not torch().promote_types(x.dtype, y.dtype).is_floating_point:
-        return torch().minimum(x, y)
-    smallest = torch().minimum(x, y)
-    return torch().where(x != x, y, torch().where(y != y, x, smallest))
+    return _number_of_two(x, y, torch().minimum)
+
+
+def _number_of_two(x: Any, y: Any, choose: Callable[[Any, Any], Any]) -> Any:
+    # A tensor that has been broadcast would not be promoted as one without dimensions.
+    common = torch().result_type(x, y)
+    x, y = torch().broadcast_tensors(x.to(common), y.to(common))
+    if not common.is_floating_point:
+        return choose(x, y)
+    return torch().where(x != x, y, torch().where(y != y, x, choose(x, y)))
+
+
+def _times_power_of_two(x: Any, exponent: Any) -> Any:
+    """Floats times powers that need not be floats: 1e-40 * 2**130 is about 0.14."""
+    if exponent.is_floating_point() or not x.is_floating_point():
+        return x * torch().pow(2.0, exponent)
+    rest = exponent.to(torch().int32).clamp(-_MOST_EXPONENT, _MOST_EXPONENT).double()
+    # The last factor is the largest one: a result that is small is rounded once.
+    factors = [rest.clamp(*_EXPONENTS)]
+    if x.dtype == torch().float64:
+        rest = rest - factors[0]
+        factors.insert(0, rest.clamp(*_EXPONENTS))
+        factors.insert(0, rest - factors[0])
+    result = x.double()
+    for factor in factors:
+        result = result * torch().exp2(factor)
+    return result.to(x.dtype)
 
 
 def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:

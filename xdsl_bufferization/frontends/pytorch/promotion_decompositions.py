@@ -30,7 +30,6 @@ def promotion_decompositions() -> dict[object, Callable[..., Any]]:
         op = getattr(aten, name)
         table[op.Tensor] = _of_tensors(op.Tensor)
         table[op.Scalar] = _with_number(op)
-    table[aten.addcmul.default] = _sum_of_product
     table[aten.copysign.Tensor] = _with_sign
     table[aten.eq.Tensor] = _equal
     table[aten.pow.Tensor_Tensor] = _of_tensors(aten.pow.Tensor_Tensor)
@@ -60,18 +59,12 @@ def _with_number(op: Any) -> Callable[..., Any]:
         if x.dtype != common:
             return op(x.to(common), number)
         kept = kept_number(x, number)
+        if common.is_floating_point and isinstance(number, int):
+            # torch-mlir turns a comparison of a constant with an integer around.
+            kept = float(number)
         return NotImplemented if kept is number else op(x, kept)
 
     return compare
-
-
-def _sum_of_product(x: Any, y: Any, z: Any, *, value: Any = 1) -> Any:
-    """A number and a product of two others."""
-    if x.dtype == y.dtype == z.dtype:
-        return NotImplemented
-    common = torch().result_type(x, torch().mul(y, z))
-    x, y, z = (each.to(common) for each in (x, y, z))
-    return torch().addcmul(x, y, z, value=value)
 
 
 def _with_sign(x: Any, y: Any) -> Any:

@@ -32,6 +32,8 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         **{each: _with_wide_statistics(op) for each, op in normed.items()},
         aten._to_copy.default: _converted,  # noqa: SLF001
         aten.add.Tensor: _added,
+        aten.addcdiv.default: _with_parts_in_floats(aten.addcdiv.default),
+        aten.addcmul.default: _with_parts_in_floats(aten.addcmul.default),
         aten.avg_pool1d.default: in_floats(aten.avg_pool1d.default),
         aten.avg_pool3d.default: in_floats(aten.avg_pool3d.default),
         aten.cumprod.default: _cumulative(aten.cumprod.default),
@@ -40,6 +42,7 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.dist.default: _distance,
         aten.index_put.default: _put_truths,
         aten.linalg_vector_norm.default: _norm,
+        aten.logit.default: in_floats(aten.logit.default),
         aten.mean.default: _mean(aten.mean.default),
         aten.mean.dim: _mean(aten.mean.dim),
         aten.mul.Tensor: _with_number(aten.mul.Tensor),
@@ -47,8 +50,10 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.norm.ScalarOpt_dim: _any_norm,
         aten.norm.ScalarOpt_dim_dtype: _any_norm,
         aten.norm.ScalarOpt_dtype: _any_norm,
+        aten.rsqrt.default: in_floats(aten.rsqrt.default),
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
         aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
+        aten.sigmoid.default: in_floats(aten.sigmoid.default),
         aten.sort.default: _sorted_truths,
         aten.sort.stable: _sorted_truths_stably,
         aten.sub.Tensor: _subtracted,
@@ -71,6 +76,24 @@ def in_floats(op: Any) -> Callable[..., Any]:
         if not is_half(x.dtype):
             return NotImplemented
         return op(x.to(torch().float32), *others, **named).to(x.dtype)
+
+    return wide
+
+
+def _with_parts_in_floats(op: Any) -> Callable[..., Any]:
+    """A number and a product or a quotient of two others, which may be promoted.
+
+    Of 16 bits, it is rounded once, in the end.
+    """
+
+    def wide(x: Any, y: Any, z: Any, *, value: Any = 1) -> Any:
+        common = torch().result_type(x, torch().mul(y, z))
+        parts = torch().promote_types(common, torch().float32)
+        parts = parts if is_half(common) else common
+        if x.dtype == y.dtype == z.dtype == parts:
+            return NotImplemented
+        found = op(*(each.to(parts) for each in (x, y, z)), value=value)
+        return found.to(common)
 
     return wide
 
