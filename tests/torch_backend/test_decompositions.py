@@ -6,7 +6,7 @@ A fallback is an error in these tests.
 # pyright: basic, reportMissingImports=false
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
 from itertools import product
@@ -381,6 +381,89 @@ def test_powers_and_truths_of_several_types() -> None:
     )
 
 
+@pytest.mark.parametrize("function", [torch.fmin, torch.fmax])
+def test_a_number_or_nothing_of_several_types(function: Callable[..., Any]) -> None:
+    """A tensor without dimensions does not promote those that have some."""
+    half, whole = torch.tensor([1.5, nan, 3]).half(), torch.tensor([1, 200, -3])
+    small, one = torch.tensor([0, -7, 9], dtype=torch.int16), torch.tensor(2.0)
+    operands = half, small, whole, one
+
+    def pairs(*given: Tensor) -> list[Tensor]:
+        return [function(x, y) for x in given for y in given]
+
+    check(pairs, *operands, gradients=False)
+
+
+def test_parts_of_other_types() -> None:
+    x, y = torch.arange(6).reshape(2, 3), torch.full((2, 3), 1.75)
+
+    def parts(x: Tensor, y: Tensor) -> list[Tensor]:
+        return [
+            x.select_scatter(y[0], 0, -1),
+            x.slice_scatter(y[:, :2], 1, 1),
+            x.diagonal_scatter(y.diagonal()),
+        ]
+
+    check(parts, x, y, gradients=False)
+    check(parts, x.bfloat16(), y * 1.001, gradients=False)
+
+
+@pytest.mark.parametrize("number", [2.5, -7, 7, True])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.int8])
+def test_a_number_is_the_first_operand(number: float, dtype: torch.dtype) -> None:
+    def results(x: Tensor) -> list[Any]:
+        cut = torch.div(number, x, rounding_mode="trunc")
+        sums = torch.add(number, x, alpha=2), torch.sub(1 * number, x)
+        return [number // x, torch.div(number, x), torch.mul(number, x), cut, *sums]
+
+    check(results, torch.tensor([3.5, -2, 1.25]).to(dtype), gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.int16, torch.int32, torch.int64])
+def test_integers_are_counted_between_floats(dtype: torch.dtype) -> None:
+    def counted(x: Tensor) -> list[Tensor]:
+        return [
+            torch.arange(3.1, dtype=dtype) + x,
+            torch.arange(1.0, 5.000001, 2.0, dtype=dtype) + x,
+            torch.arange(2.1, -2.9, -1.0, dtype=dtype) + x,
+        ]
+
+    check(counted, torch.zeros(1, dtype=dtype), gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+def test_powers_of_two_that_are_no_floats(dtype: torch.dtype) -> None:
+    info = torch.finfo(dtype)
+    ends = [info.max, info.smallest_normal, info.smallest_normal * info.eps]
+    x = torch.tensor([0.0, -0.0, 1.5, inf, nan, *ends], dtype=dtype)[:, None]
+    exponents = torch.tensor([-2200, -1100, -130, -3, 0, 7, 130, 1100, 2200])
+    torch._dynamo.reset()
+    fast = torch.compile(torch.ldexp, backend="xbuf", dynamic=False)
+    wanted = torch.ldexp(x.expand(-1, 9).clone(), exponents)
+    assert torch.equal(fast(x, exponents).nan_to_num(7), wanted.nan_to_num(7))
+    check(torch.ldexp, x, torch.tensor([0.5, -3]), gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x, y: torch.addcmul(x, x, y, value=3.14),
+        lambda x, y: F.gelu(x),
+        lambda x, y: x.sigmoid(),
+        lambda x, y: y.abs().rsqrt(),
+    ],
+    ids=["addcmul", "gelu", "sigmoid", "rsqrt"],
+)
+def test_16_bits_are_rounded_once(
+    function: Callable[..., Any], dtype: torch.dtype
+) -> None:
+    x, y = (torch.randn(2000).to(dtype) for _ in range(2))
+    torch._dynamo.reset()
+    found = torch.compile(function, backend="xbuf", dynamic=False)(x, y)
+    assert (found != function(x, y)).sum() < 10
+
+
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 def test_numbers_of_more_bits_than_16(dtype: torch.dtype) -> None:
     x = torch.tensor([0, 1.5, -1000, inf], dtype=dtype)
@@ -538,15 +621,18 @@ def test_gradient_of_a_range() -> None:
     check(F.elu, torch.tensor([-1e-4, -2.0, 3.0]))
 
 
-def test_constants_are_compared() -> None:
-    """torch-mlir takes -3.0 < 0 to be false, now and then."""
+@pytest.mark.parametrize("make", [torch.full, lambda _, n: torch.tensor([n, n])])
+@pytest.mark.parametrize("numbers", [(-3.0, 0.0, 2.5), (-3, 0, 2)])
+def test_constants_are_compared(
+    make: Callable[..., Tensor], numbers: Sequence[float]
+) -> None:
+    """torch-mlir takes -3.0 < 0 to be false, and 2.5 < -2 to be true."""
     comparisons = (torch.lt, torch.le, torch.gt, torch.ge, torch.eq, torch.ne)
-    numbers = (-3.0, 0.0, 2.5)
 
     def compared(x: Tensor) -> Tensor:
         results = [
-            op(torch.full((2,), one), other).int()
-            for op, one, other in product(comparisons, numbers, numbers)
+            op(make((2,), one), other).int()
+            for op, one, other in product(comparisons, (-3.0, 0.0, 2.5), numbers)
         ]
         return torch.stack(results) + x
 

@@ -58,6 +58,10 @@ COMPILED = {
 }
 """Entries of each family."""
 
+MIXED = {"addmm", "diagonal_scatter", "select_scatter", "where"}
+
+PAIRS = {"pairs.floordiv swapped", "pairs.fmin", "pairs.lt", "pairs.pow"}
+
 EXPORTED = {
     "add",
     "cat",
@@ -76,8 +80,11 @@ EXPORTED = {
     [
         (COMPILED, ["--dtypes", "float32", "int64"]),
         (EXPORTED, ["--exported", "--open-sizes"]),
+        (MIXED, ["--entries", "mixed", "--samples", "30", "--directions", "forward"]),
+        (PAIRS, ["--entries", "pairs", "--samples", "24", "--dtypes", "int16"]),
+        ({"program"}, ["--entries", "programs", "--samples", "25"]),
     ],
-    ids=["compiled", "exported"],
+    ids=["compiled", "exported", "mixed", "pairs", "programs"],
 )
 def test_sample_of_the_tables(
     names: set[str], options: list[str], tmp_path: Path
@@ -208,7 +215,7 @@ EXTREME = (
     [("float32", "backward"), ("float16", "forward")],
 )
 def test_extreme_numbers(dtype: str, direction: str) -> None:
-    """`tests/torch_suite/run_extremes.py` runs all ops and types."""
+    """`run_ops.py --entries extremes` runs all ops and types."""
     items = [
         item
         for op in extreme_entries(EXTREME)

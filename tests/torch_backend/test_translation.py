@@ -172,6 +172,45 @@ def test_an_open_size_is_compared_in_each_call(monkeypatch: pytest.MonkeyPatch) 
     assert "aten.mul.Tensor" in message
 
 
+def test_a_cast_to_another_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+      %y = tensor.extract_slice %x[0] [2] [1] : tensor<3xf32> to tensor<2xf32>
+      %z = tensor.cast %y : tensor<2xf32> to tensor<?xf32>
+      %w = tensor.cast %z : tensor<?xf32> to tensor<3xf32>
+      return %w : tensor<3xf32>
+    }"""
+    monkeypatch.setattr(graphs, "parse", lambda text: parse(program))
+    message = reason(lambda x: x * 2, torch.ones(3))
+    assert "takes tensor<2xf32> to be tensor<3xf32>" in message
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: (x * 2).unfold(1, 3, 2),
+        lambda x: (x * 2).as_strided((2, 2), (1, 1), 1),
+    ],
+    ids=["unfold", "as_strided"],
+)
+def test_gradients_of_results_whose_elements_share_memory(
+    function: Callable[[torch.Tensor], torch.Tensor],
+) -> None:
+    """PyTorch's own compiler loses parts of them."""
+    x = torch.randn(5, 7, requires_grad=True)
+    weights = torch.arange(1.0, function(x).numel() + 1).view(function(x).shape)
+
+    def gradient(called: Any) -> torch.Tensor:
+        return torch.autograd.grad((called(x) * weights).sum(), x)[0]
+
+    compiled: Any = torch.compile(function, backend="xbuf")
+    with pytest.warns(FallbackWarning, match="loses parts of the gradient"):
+        found = gradient(compiled)
+    torch.testing.assert_close(found, gradient(function))
+    # Elements that are repeated by a stride of 0 lose nothing.
+    repeated: Any = torch.compile(lambda x: x[:, :1] * 1, backend="xbuf")
+    assert torch.autograd.grad(repeated(x).expand(5, 3).sum(), x)[0].sum() == 15
+
+
 def test_bytes_are_interpolated_by_pytorch() -> None:
     """PyTorch's own compiler makes other bytes: some differ by 1."""
     images = (torch.arange(240) * 7 % 255).to(torch.uint8).reshape(2, 3, 5, 8)

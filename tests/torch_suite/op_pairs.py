@@ -81,6 +81,12 @@ PAIRS: dict[str, Callable[[Any, Any], Any]] = {
         name: lambda x, y, op=getattr(torch, name): op(x, _to_tensor(y))
         for name in _OF_TENSORS_ALONE
     },
+    **{
+        f"{name} swapped": _swapped(getattr(torch, name))
+        for name in ("div", "floor_divide", "multiply", "remainder", "xlogy")
+    },
+    "truncated division swapped": lambda x, y: torch.div(y, x, rounding_mode="trunc"),
+    "sum with a factor swapped": lambda x, y: torch.add(y, x, alpha=2),
     "rsub": torch.rsub,
     "fmod": torch.fmod,
     "xlogy": torch.xlogy,

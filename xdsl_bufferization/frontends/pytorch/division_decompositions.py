@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .frameworks import torch
-from .promotion_decompositions import kept_number
+from .promotion_decompositions import kept_number, tensor_of
 
 
 def division_decompositions() -> dict[object, Callable[..., Any]]:
@@ -51,6 +51,8 @@ def _divide(x: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
     """A quotient that is rounded down, or one by a number of too many bits."""
     if rounding_mode == "floor":
         return _floor_divide(x, other)
+    if not isinstance(x, torch().Tensor):
+        return torch().div(tensor_of(x, other), other, rounding_mode=rounding_mode)
     if rounding_mode == "trunc" and (kept := kept_number(x, other)) is not other:
         return torch().div(x, kept, rounding_mode=rounding_mode)
     return NotImplemented
@@ -63,10 +65,8 @@ def _remainder(x: Any, number: Any) -> Any:
 
 
 def _floor_divide(x: Any, other: Any) -> Any:
-    """A quotient, rounded down. Of `2 // y`, the first operand is a number."""
-    if not isinstance(x, torch().Tensor):
-        dtype = torch().result_type(x, other)
-        x = torch().full((), kept_number(other, x), dtype=dtype)
+    """A quotient, rounded down."""
+    x = tensor_of(x, other)
     other = kept_number(x, other)
     if _is_integer(x) and _is_integer(other):
         return _floor_divide_integers(x, other)

@@ -77,6 +77,14 @@ def _with_sign(x: Any, y: Any) -> Any:
     return torch().copysign(x.to(common), y.to(common))
 
 
+def tensor_of(x: Any, beside: Any) -> Any:
+    """The first operand as a tensor: PyTorch takes `mul(2, y)` and `2 // y`, too."""
+    if isinstance(x, torch().Tensor):
+        return x
+    dtype = torch().result_type(x, beside)
+    return torch().full((), kept_number(beside, x), dtype=dtype)
+
+
 def kept_number(x: Any, number: Any) -> Any:
     """What the integers `x` keep of a number beside them: its last bits.
 

@@ -15,6 +15,7 @@ from math import inf, prod
 from typing import Any
 
 from .frameworks import is_known, torch, torch_decompositions
+from .promotion_decompositions import tensor_of
 
 
 def wide_decompositions() -> dict[object, Callable[..., Any]]:
@@ -277,10 +278,12 @@ def _put_where(x: Any, indices: Any, values: Any, accumulate: bool) -> Any:
 
 def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
     """A sum of truth values, or of floats with a factor."""
+    if not isinstance(x, torch().Tensor):
+        return torch().add(tensor_of(x, other), other, alpha=alpha)
     if alpha != 1 and _are_floats(x, other):
         return _with_factor(x, other, alpha)
     is_truth = getattr(other, "dtype", None) == torch().bool or isinstance(other, bool)
-    if not is_truth or getattr(x, "dtype", None) != torch().bool:
+    if not is_truth or x.dtype != torch().bool:
         return NotImplemented
     if isinstance(other, bool):
         other = int(other)
@@ -289,6 +292,8 @@ def _added(x: Any, other: Any, *, alpha: Any = 1) -> Any:
 
 def _subtracted(x: Any, other: Any, *, alpha: Any = 1) -> Any:
     """A difference of floats with a factor; others stay as they are."""
+    if not isinstance(x, torch().Tensor):
+        return torch().sub(tensor_of(x, other), other, alpha=alpha)
     if alpha == 1 or not _are_floats(x, other):
         return NotImplemented
     return _with_factor(x, other, -alpha)
@@ -301,6 +306,8 @@ def _with_number(op: Any) -> Callable[..., Any]:
     """
 
     def wide(x: Any, other: Any) -> Any:
+        if not isinstance(x, torch().Tensor):
+            return op(tensor_of(x, other), other)
         is_number = not isinstance(other, torch().Tensor)
         if not is_number and x.dim() and not other.dim() and other.dtype != x.dtype:
             is_number, other = True, other.to(torch().float32)
@@ -313,7 +320,7 @@ def _with_number(op: Any) -> Callable[..., Any]:
 
 def _are_floats(x: Any, y: Any) -> bool:
     """Whether the sum of two is a float of which there is a wider one."""
-    if isinstance(x, int | float) or isinstance(y, int | float):
+    if isinstance(y, int | float):
         return False
     wanted = torch().result_type(x, y)
     return is_half(wanted) or wanted == torch().float32
