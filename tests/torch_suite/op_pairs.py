@@ -138,9 +138,7 @@ _WHOLE = ("cat", "stack", "pad", "sum", "prod", "cumsum", "mean", "softmax", "ou
 _DIVISIONS = re.compile("div|mod|gcd|lcm")
 
 
-def _vectors(
-    name: str, one: torch.dtype, other: torch.dtype
-) -> tuple[Tensor, Tensor]:
+def _vectors(name: str, one: torch.dtype, other: torch.dtype) -> tuple[Tensor, Tensor]:
     """All pairs of numbers of two types that PyTorch has a result for.
 
     It raises an error where an integer is divided by zero.

@@ -149,7 +149,14 @@ def _set(x: Tensor, y: Any, key: Any) -> Tensor:
 def _changed(draw: Draw, x: Tensor) -> Step:
     """A tensor that is written, all of it or a part."""
     name, *options = draw.choice(
-        [("add_", 1), ("mul_", -1), ("fill_", 2), ("clamp_", -2, 2), ("neg_",), ("zero_",)]
+        [
+            ("add_", 1),
+            ("mul_", -1),
+            ("fill_", 2),
+            ("clamp_", -2, 2),
+            ("neg_",),
+            ("zero_",),
+        ]
     )
     part = draw.choice(
         [lambda x: x, lambda x: x.mT, lambda x: x[..., 1:], lambda x: x.select(0, -1)]
@@ -298,12 +305,12 @@ _OF_ONE: dict[str, Maker] = {
     "cummax": _along(_part(torch.cummax, 0)),
     "place of cummin": _along(_part(torch.cummin, 1)),
     "sum of a type": lambda d, _: after(torch.sum, dtype=d.choice(TYPES)),
-    "mean of a type": lambda d, x: after(
-        torch.mean, d.axis(x), dtype=d.choice(FLOATS)
-    ),
+    "mean of a type": lambda d, x: after(torch.mean, d.axis(x), dtype=d.choice(FLOATS)),
     "to": lambda d, _: after(Tensor.to, d.choice(TYPES)),
     "flip": lambda d, x: after(torch.flip, d.axes(x)),
-    "roll": lambda d, x: after(torch.roll, d.randint(-3, 3), d.choice([None, d.axis(x)])),
+    "roll": lambda d, x: after(
+        torch.roll, d.randint(-3, 3), d.choice([None, d.axis(x)])
+    ),
     "rot90": lambda d, _: after(torch.rot90, d.randint(-3, 3), [0, -1]),
     "permute": lambda d, x: after(torch.permute, d.sample(range(x.dim()), x.dim())),
     "transpose": lambda d, x: after(torch.transpose, d.axis(x), d.axis(x)),
@@ -322,7 +329,9 @@ _OF_ONE: dict[str, Maker] = {
     "index": lambda d, x: after(operator.getitem, _key(d, x)),
     "set": lambda d, x: after(_set, d.number(), _key(d, x)),
     "change": _changed,
-    "narrow": lambda d, x: after(torch.narrow, d.axis(x), d.randint(0, 1), d.randint(0, 3)),
+    "narrow": lambda d, x: after(
+        torch.narrow, d.axis(x), d.randint(0, 1), d.randint(0, 3)
+    ),
     "select": lambda d, x: after(torch.select, d.axis(x), d.choice([0, -1])),
     "chunk": lambda d, x: after(_part(torch.chunk, -1), d.randint(1, 3), d.axis(x)),
     "split": lambda d, x: after(_part(torch.split, -1), 2, d.axis(x)),
@@ -355,8 +364,12 @@ _OF_ONE: dict[str, Maker] = {
         [d.randint(0, 2) for _ in range(2 * (x.dim() - 2))],
         mode=d.choice(["reflect", "replicate", "circular"]),
     ),
-    "max_pool": _pool(functional.max_pool1d, functional.max_pool2d, functional.max_pool3d),
-    "avg_pool": _pool(functional.avg_pool1d, functional.avg_pool2d, functional.avg_pool3d),
+    "max_pool": _pool(
+        functional.max_pool1d, functional.max_pool2d, functional.max_pool3d
+    ),
+    "avg_pool": _pool(
+        functional.avg_pool1d, functional.avg_pool2d, functional.avg_pool3d
+    ),
     "adaptive_avg_pool2d": lambda d, _: after(
         functional.adaptive_avg_pool2d, d.choice([1, 2, (3, None), (2, 5)])
     ),
@@ -391,7 +404,9 @@ _OF_ONE: dict[str, Maker] = {
     "argsort": lambda d, x: after(
         torch.argsort, dim=d.axis(x), descending=d.flag(), stable=True
     ),
-    "topk": lambda d, x: after(_part(torch.topk, 0), d.randint(0, 2), d.axis(x), d.flag()),
+    "topk": lambda d, x: after(
+        _part(torch.topk, 0), d.randint(0, 2), d.axis(x), d.flag()
+    ),
     "kthvalue": _along(lambda x, axis: torch.kthvalue(x, 1, axis)[0]),
     "median": _along(_part(torch.median, 0)),
     "searchsorted": lambda d, _: after(

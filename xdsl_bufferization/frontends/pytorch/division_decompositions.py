@@ -72,7 +72,9 @@ def _floor_divide(x: Any, other: Any) -> Any:
         return _floor_divide_integers(x, other)
     wanted = torch().result_type(x, other)
     if not wanted.is_floating_point:
-        return NotImplemented
+        if wanted == torch().bool or wanted.is_complex:
+            return NotImplemented
+        return _floor_divide_integers(x.to(wanted), _as(other, wanted))
     # As in PyTorch, quotients of two `float16` are rounded after each step, and others
     # of 16 bits at the end.
     halves = wanted == torch().float16 and isinstance(other, torch().Tensor)

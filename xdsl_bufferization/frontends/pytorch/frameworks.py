@@ -79,6 +79,12 @@ def with_sizes_of(graph_module: Any, inputs: Sequence[Any]) -> Any:
         return trace(*inputs)
 
 
+def real_tensors() -> Any:
+    """A context in which tensors have values, also while a graph is traced."""
+    fakes = _imported("torch._subclasses.fake_tensor", "PyTorch")
+    return fakes.unset_fake_temporarily()
+
+
 def is_known(condition: Any) -> bool:
     """Whether a comparison of sizes is true for all sizes that a graph is for."""
     return _symbolic_shapes().statically_known_true(condition)

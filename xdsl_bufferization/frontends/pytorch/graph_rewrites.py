@@ -4,8 +4,9 @@
     sort(x, stable=True)                    ->   sort(x)
     kthvalue(x, 3)                          ->   slice(sort(x), -1, 2, 3)
 
-torch-mlir divides by the size of a dimension without elements. It has no form for a stable sort,
-and this package sorts stably in any case. It has no place for an infinite k-th value.
+torch-mlir divides by the size of a dimension without elements. It has no form for a
+stable sort, and this package sorts stably in any case. It has no place for an infinite
+k-th value.
 """
 
 from operator import getitem, sub

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ..reading import parse
 from .batch_norms import split_batch_norms
 from .comparison import OpenSize, compare_signatures, open_sizes
+from .constant_folding import fold_constants
 from .differences import count_from_zero, refuse_differences, refuse_sparse
 from .frameworks import Module, torch
 from .graph_rewrites import (
@@ -93,6 +94,7 @@ def program_of(
     if not accepts_differences:
         refuse_differences(graph)
     count_from_zero(graph)
+    fold_constants(graph)
     sort_in_order(graph)
     sort_for_places(graph)
     orders = order_inputs(graph, placeholders)

@@ -15,7 +15,7 @@ from operator import getitem
 from typing import Any, Final
 
 from .differences import UnsupportedGraphError, name_of, refuse_unknown
-from .frameworks import torch, torch_mlir
+from .frameworks import real_tensors, torch, torch_mlir
 from .lowering import (
     BACKEND_TO_LINALG,
     ENTRY,
@@ -86,7 +86,8 @@ def _imported(graph: Any) -> bytes:
     torch_mlir("dialects.torch").register_dialect(context)
     importer = torch_mlir("extras.fx_importer").FxImporter(context=context)
     try:
-        importer.import_stateless_graph(graph, func_name=ENTRY)
+        with real_tensors():  # Constants are read.
+            importer.import_stateless_graph(graph, func_name=ENTRY)
     except Exception as error:
         # torch-mlir raises many kinds, some of them plain `Exception`.
         raise _ImportError(
