@@ -87,7 +87,8 @@ def test_a_product_with_a_known_factor() -> None:
     """torch-mlir takes -1 beside a float to be 2 to the power of 64 less 1."""
 
     def scaled(x: Tensor) -> Tensor:
-        return x * (torch.full((3,), 1.5) + -1) + torch.ones(3, 1).sub(3)
+        several = torch.cat([torch.full((2,), 1.5), torch.zeros(1)])
+        return x * (torch.full((3,), 1.5) + -1) + torch.ones(3, 1).sub(3) + several % -2
 
     x = torch.randn(3, 3)
     compiled: Any = torch.compile(scaled, backend="xbuf", dynamic=False)

@@ -13,7 +13,6 @@ one, and is a tensor without dimensions once. Calls that PyTorch refuses are lef
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 import torch
 from torch.testing._internal.common_utils import freeze_rng_state

@@ -60,6 +60,10 @@ def _with_first(x: Tensor, y: Any) -> Tensor:
     return copy
 
 
+def _of_tensors(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda x, y: function(x, _to_tensor(y))
+
+
 _OPERATORS = {
     name: getattr(operator, name)
     for name in (
@@ -77,10 +81,7 @@ _OF_TENSORS_ALONE = (
 PAIRS: dict[str, Callable[[Any, Any], Any]] = {
     **_OPERATORS,
     **{f"{name} swapped": _swapped(each) for name, each in _OPERATORS.items()},
-    **{
-        name: lambda x, y, op=getattr(torch, name): op(x, _to_tensor(y))
-        for name in _OF_TENSORS_ALONE
-    },
+    **{name: _of_tensors(getattr(torch, name)) for name in _OF_TENSORS_ALONE},
     **{
         f"{name} swapped": _swapped(getattr(torch, name))
         for name in ("div", "floor_divide", "multiply", "remainder", "xlogy")

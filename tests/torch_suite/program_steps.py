@@ -12,7 +12,7 @@ Options need not fit: whoever calls the function hears of it from PyTorch.
 
 import operator
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -180,6 +180,12 @@ def _shape(draw: Draw, x: Tensor) -> tuple[int, ...]:
     if x.numel() and draw.flag():
         sizes[draw.randrange(len(sizes))] = -1
     return tuple(sizes)
+
+
+def _loss(function: Callable[..., Any]) -> Maker:
+    return lambda draw, *_: after(
+        function, reduction=draw.choice(["none", "sum", "mean"])
+    )
 
 
 def _pool(*functions: Callable[..., Any]) -> Maker:
@@ -451,9 +457,7 @@ _OF_TWO: dict[str, Maker] = {
         )
     },
     **{
-        name: lambda d, x, y, loss=getattr(functional, name): after(
-            loss, reduction=d.choice(["none", "sum", "mean"])
-        )
+        name: _loss(getattr(functional, name))
         for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div")
     },
     "add with alpha": lambda d, *_: after(torch.add, alpha=d.choice([2, -1, 0.5])),

@@ -15,8 +15,10 @@ from typing import Any, Final
 
 from .frameworks import real_tensors, torch
 
-_MAKERS: Final = ("full", "full_like", "ones", "ones_like", "scalar_tensor", "zeros")
-"""Ops whose results have one value everywhere."""
+_NUMBERS: Final = {"ones": 1, "ones_like": 1, "zeros": 0, "zeros_like": 0}
+
+_PLACES: Final = {"full": 1, "full_like": 1, "scalar_tensor": 0}
+"""Ops whose results have one value everywhere: the value, or the argument that it is."""
 
 _MOVERS: Final = (
     *("_to_copy", "_unsafe_view", "alias", "cat", "clone", "detach", "expand", "flip"),
@@ -63,7 +65,8 @@ def _is_elementwise(node: Any) -> bool:
 
 
 def _is_made_of_others(node: Any) -> bool:
-    return getattr(node.target, "_opname", "") not in _MAKERS
+    name = getattr(node.target, "_opname", "")
+    return name not in _NUMBERS and name not in _PLACES
 
 
 def _value(node: Any, value: Any, known: Mapping[Any, Any]) -> Any:
@@ -71,7 +74,7 @@ def _value(node: Any, value: Any, known: Mapping[Any, Any]) -> Any:
     if node.op == "get_attr":
         return _attribute(node)
     name = getattr(node.target, "_opname", "")
-    if name in _MAKERS:
+    if name in _NUMBERS or name in _PLACES:
         return _made(node, name, value)
     inputs = node.all_input_nodes
     if not inputs or any(each not in known for each in inputs):
@@ -80,12 +83,11 @@ def _value(node: Any, value: Any, known: Mapping[Any, Any]) -> Any:
         return None
     if _is_random(node):
         return None
+    found = None
     if all(known[each].numel() == 1 for each in inputs):
         found = _of_one_element(node, name, value, known)
-    elif value.numel() <= _MOST:
+    if found is None and value.numel() <= _MOST:
         found = _called(node, lambda each: known[each].expand(each.meta["val"].shape))
-    else:
-        found = None
     fits = isinstance(found, torch().Tensor) and found.dtype == value.dtype
     return found if fits else None
 
@@ -101,9 +103,7 @@ def _attribute(node: Any) -> Any:
 
 
 def _made(node: Any, name: str, value: Any) -> Any:
-    given = {"ones": 1, "ones_like": 1, "zeros": 0}.get(name)
-    if given is None:
-        given = node.args[0 if name == "scalar_tensor" else 1]
+    given = _NUMBERS[name] if name in _NUMBERS else node.args[_PLACES[name]]
     if not isinstance(given, bool | int | float):
         return None
     return torch().full([1] * value.dim(), given, dtype=value.dtype)
@@ -156,7 +156,7 @@ def _constant(graph: Any, node: Any, value: Any, found: Any) -> Any:
             )
         else:
             module = graph.owning_module
-            name = f"_folded_{len(graph.nodes)}_{node.name}"
+            name = f"_folded_{node.name}"
             module.register_buffer(name, found.contiguous(), persistent=False)
             made = graph.get_attr(name)
     made.meta = dict(node.meta)
