@@ -406,6 +406,9 @@ def test_parts_of_other_types() -> None:
 
     check(parts, x, y, gradients=False)
     check(parts, x.bfloat16(), y * 1.001, gradients=False)
+    losses = partial(F.huber_loss, reduction="none")
+    check(losses, x.bfloat16(), y, gradients=False)
+    check(F.huber_loss, x.half(), y, gradients=False)
 
 
 @pytest.mark.parametrize("number", [2.5, -7, 7, True])

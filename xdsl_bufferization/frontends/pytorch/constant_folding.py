@@ -18,7 +18,7 @@ from .frameworks import real_tensors, torch
 _NUMBERS: Final = {"ones": 1, "ones_like": 1, "zeros": 0, "zeros_like": 0}
 
 _PLACES: Final = {"full": 1, "full_like": 1, "scalar_tensor": 0}
-"""Ops whose results have one value everywhere: the value, or the argument that it is."""
+"""Ops whose results have one value everywhere: the value, or which argument it is."""
 
 _MOVERS: Final = (
     *("_to_copy", "_unsafe_view", "alias", "cat", "clone", "detach", "expand", "flip"),

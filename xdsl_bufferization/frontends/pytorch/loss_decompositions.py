@@ -26,6 +26,7 @@ def loss_decompositions() -> dict[object, Callable[..., Any]]:
     return {
         aten.logaddexp.default: _logaddexp,
         aten.logaddexp2.default: _logaddexp2,
+        aten.huber_loss.default: _huber_loss,
         aten.huber_loss_backward.default: _huber_gradient,
         aten.smooth_l1_loss_backward.default: _smooth_gradient,
         aten.soft_margin_loss.default: _soft_margin_loss,
@@ -59,8 +60,21 @@ def _log_of_sum(x: Any, y: Any, power: Callable[[Any], Any], factor: float) -> A
     return torch().where(is_same_infinity, x, (largest + more).to(wide)).to(wanted)
 
 
+def _huber_loss(x: Any, target: Any, reduction: int = _MEAN, delta: float = 1.0) -> Any:
+    """Losses of the type of `x`, which may be narrower than that of the target."""
+    wide = torch().result_type(x, target)
+    if x.dtype == wide:
+        return NotImplemented
+    huber = torch().nn.functional.huber_loss
+    losses = huber(x.to(wide), target.to(wide), reduction="none", delta=delta)
+    return _reduced(losses.to(x.dtype), reduction)
+
+
 def _soft_margin_loss(x: Any, target: Any, reduction: int = _MEAN) -> Any:
-    losses = torch().log1p(torch().exp(-x * target))
+    return _reduced(torch().log1p(torch().exp(-x * target)), reduction)
+
+
+def _reduced(losses: Any, reduction: int) -> Any:
     if reduction == _MEAN:
         return losses.mean()
     return losses.sum() if reduction == _SUM else losses
