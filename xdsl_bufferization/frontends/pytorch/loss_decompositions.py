@@ -62,11 +62,8 @@ def _log_of_sum(x: Any, y: Any, power: Callable[[Any], Any], factor: float) -> A
 
 def _huber_loss(x: Any, target: Any, reduction: int = _MEAN, delta: float = 1.0) -> Any:
     """Losses of the type of `x`, which may be narrower than that of the target."""
-    wide = torch().result_type(x, target)
-    if x.dtype == wide:
-        return NotImplemented
-    huber = torch().nn.functional.huber_loss
-    losses = huber(x.to(wide), target.to(wide), reduction="none", delta=delta)
+    z = (x - target).abs()
+    losses = torch().where(z < delta, 0.5 * z * z, delta * (z - 0.5 * delta))
     return _reduced(losses.to(x.dtype), reduction)
 
 
