@@ -25,7 +25,7 @@ import random
 import sys
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
@@ -39,11 +39,11 @@ from torch_suite.op_extremes import extreme_entries
 from torch_suite.op_mixed import mixed_entries
 from torch_suite.op_pairs import pair_entries
 from torch_suite.op_programs import program_entries
-from torch_suite.op_samples import DIRECTIONS, DTYPES, entries
+from torch_suite.op_samples import DIRECTIONS, DTYPES, Entry, entries
 from torch_suite.op_verdicts import VERDICTS, warm_up
 from torch_suite.op_workers import Record, Step, run_all
 
-ENTRIES = {
+ENTRIES: dict[str, Callable[[str], list[Entry]]] = {
     "tables": entries,
     "extremes": extreme_entries,
     "mixed": mixed_entries,

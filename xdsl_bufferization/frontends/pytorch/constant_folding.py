@@ -83,13 +83,12 @@ def _value(node: Any, value: Any, known: Mapping[Any, Any]) -> Any:
         return None
     if _is_random(node):
         return None
-    found = None
-    if all(known[each].numel() == 1 for each in inputs):
-        found = _of_one_element(node, name, value, known)
+    found: Any = _of_one_element(node, name, value, known)
     if found is None and value.numel() <= _MOST:
         found = _called(node, lambda each: known[each].expand(each.meta["val"].shape))
-    fits = isinstance(found, torch().Tensor) and found.dtype == value.dtype
-    return found if fits else None
+    if not isinstance(found, torch().Tensor):
+        return None
+    return found if found.dtype == value.dtype else None
 
 
 def _attribute(node: Any) -> Any:
@@ -110,7 +109,9 @@ def _made(node: Any, name: str, value: Any) -> Any:
 
 
 def _of_one_element(node: Any, name: str, value: Any, known: Mapping[Any, Any]) -> Any:
-    """One element for all of a node, from one of each operand."""
+    """One element for all of a node; None if an operand has more than that."""
+    if any(known[each].numel() != 1 for each in node.all_input_nodes):
+        return None
     if name in _MOVERS:
         if name in ("cat", "stack") and len({*map(_number, _all(node, known))}) > 1:
             return None
