@@ -86,7 +86,7 @@ def _value(node: Any, value: Any, known: Mapping[Any, Any]) -> Any:
     found: Any = _of_one_element(node, name, value, known)
     if found is None and value.numel() <= _MOST:
         found = _called(node, lambda each: known[each].expand(each.meta["val"].shape))
-    if not isinstance(found, torch().Tensor):
+    if found is None or not isinstance(found, torch().Tensor):
         return None
     return found if found.dtype == value.dtype else None
 
