@@ -60,7 +60,7 @@ COMPILED = {
 
 MIXED = {"addmm", "diagonal_scatter", "select_scatter", "where"}
 
-PAIRS = {"pairs.floordiv swapped", "pairs.fmin", "pairs.lt", "pairs.pow"}
+PAIRS = {"pairs.floordiv swapped", "pairs.fmin", "pairs.lt", "pairs.where"}
 
 EXPORTED = {
     "add",
