@@ -4,10 +4,10 @@
     lt(full([3], 2.5), -2)                  ->   full([3], False)
     remainder(constant [1., 5.], 3)         ->   constant [1., 2.]
 
-torch-mlir computes such ops as well, where operands have one value everywhere or at most
-16 elements. Its results are others. It takes -1 beside floats to be 2 to the power of 64
-less 1, and compares floats with integers the wrong way. Its quotients and rests are cut
-as in C.
+torch-mlir computes such ops as well, where operands have one value everywhere or at
+most 16 elements. Its results are others. It takes -1 beside floats to be 2 to the power
+of 64 less 1, and compares floats with integers the wrong way. Its quotients and rests
+are cut as in C.
 """
 
 from collections.abc import Callable, Mapping
