@@ -21,10 +21,9 @@ from math import inf, nan, pi
 from typing import Any
 
 import torch
-from torch.testing._internal.common_utils import freeze_rng_state
 from torch.testing._internal.opinfo.core import BinaryUfuncInfo
 from torch.utils import _pytree as pytree
-from torch_suite.op_samples import Entry, Sample, copied, entries, leaves
+from torch_suite.op_samples import Entry, Sample, copied, drawn, entries, leaves
 
 MOST_TABLE_SAMPLES = 24
 """So many samples of an entry are looked at for other options of the op."""
@@ -103,10 +102,7 @@ class ExtremeEntry(Entry):
     ) -> Iterator[tuple[int, Sample]]:
         """A sample for each way to call the op that is element-wise."""
         backward = direction == "backward"
-        with freeze_rng_state():
-            torch.manual_seed(seed)
-            found = list(self._ways(dtype, backward))
-        yield from enumerate(found)
+        yield from enumerate(drawn(seed, self._ways(dtype, backward)))
 
     def _ways(self, dtype: torch.dtype, backward: bool) -> Iterator[Sample]:
         seen: set[str] = set()

@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import torch
-from torch.testing._internal.common_utils import freeze_rng_state
 from torch.utils import _pytree as pytree
-from torch_suite.op_samples import Entry, Sample, copied, entries
+from torch_suite.op_samples import Entry, Sample, drawn, entries, is_taken
 
 OTHERS = (
     *(torch.float32, torch.float64, torch.bfloat16, torch.float16),
@@ -37,11 +36,9 @@ class MixedEntry(Entry):
     ) -> Iterator[tuple[int, Sample]]:
         """A sample for each tensor and each other type."""
         backward = direction == "backward"
-        with freeze_rng_state():
-            torch.manual_seed(seed)
-            tables = islice(self._of_op(dtype, backward), MOST_TABLE_SAMPLES)
-            found = [each for sample in tables for each in _mixtures(sample)]
-        yield from enumerate(found)
+        tables = islice(self._of_op(dtype, backward), MOST_TABLE_SAMPLES)
+        found = (each for sample in tables for each in _mixtures(sample))
+        yield from enumerate(drawn(seed, found))
 
 
 def _mixtures(sample: Sample) -> Iterator[Sample]:
@@ -54,7 +51,9 @@ def _mixtures(sample: Sample) -> Iterator[Sample]:
             given = [*flat[:place], other, *flat[place + 1 :]]
             arguments, named = pytree.tree_unflatten(given, spec)
             mixed = replace(sample, arguments=tuple(arguments), named=named)
-            if _is_taken(mixed):
+            with torch.no_grad():
+                fits = is_taken(mixed.function, mixed.arguments, mixed.named)
+            if fits:
                 yield mixed
 
 
@@ -69,16 +68,6 @@ def _others(x: torch.Tensor) -> Sequence[torch.Tensor]:
     for each in found:
         each.requires_grad_(x.requires_grad and each.is_floating_point())
     return found
-
-
-def _is_taken(sample: Sample) -> bool:
-    arguments, named = copied((sample.arguments, sample.named))
-    try:
-        with torch.no_grad():
-            sample.function(*arguments, **named)
-    except Exception:  # PyTorch's own: the types do not fit.
-        return False
-    return True
 
 
 def mixed_entries(filter_: str = "") -> list[Entry]:

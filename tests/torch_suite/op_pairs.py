@@ -12,7 +12,6 @@ fit its type. Two vectors have all pairs of some numbers.
 
 # pyright: basic, reportMissingImports=false
 
-import operator
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 from torch_suite.op_samples import Entry, Sample
+from torch_suite.program_steps import OPERATORS
 
 NUMBERS_OF = {
     torch.bool: (False, True),
@@ -64,14 +64,6 @@ def _of_tensors(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda x, y: function(x, _to_tensor(y))
 
 
-_OPERATORS = {
-    name: getattr(operator, name)
-    for name in (
-        *("add", "sub", "mul", "truediv", "pow", "and_", "or_", "xor", "floordiv"),
-        *("mod", "lt", "le", "gt", "ge", "eq", "ne", "lshift", "rshift"),
-    )
-}
-
 _OF_TENSORS_ALONE = (
     *("maximum", "minimum", "fmax", "fmin", "atan2", "logical_and", "logical_or"),
     *("logical_xor", "hypot", "heaviside", "ldexp", "copysign", "nextafter", "gcd"),
@@ -79,8 +71,8 @@ _OF_TENSORS_ALONE = (
 )
 
 PAIRS: dict[str, Callable[[Any, Any], Any]] = {
-    **_OPERATORS,
-    **{f"{name} swapped": _swapped(each) for name, each in _OPERATORS.items()},
+    **OPERATORS,
+    **{f"{name} swapped": _swapped(each) for name, each in OPERATORS.items()},
     **{name: _of_tensors(getattr(torch, name)) for name in _OF_TENSORS_ALONE},
     **{
         f"{name} swapped": _swapped(getattr(torch, name))

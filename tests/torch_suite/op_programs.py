@@ -23,7 +23,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch_suite.op_samples import Entry, Sample
+from torch_suite.op_samples import Entry, Sample, copied
 from torch_suite.program_steps import JUMPS, KINKS, STEPS, TYPES, Draw, Step
 
 SIZES = (0, 1, 1, 2, 3, 4, 5, 7, 8, 16, 17)
@@ -93,10 +93,10 @@ def random_program(
         _argument(draw, sizes, dtype, backward) for _ in range(draw.randint(1, 3))
     ]
     other = torch.float32 if dtype == torch.float64 else torch.float64
-    here = [_copied(each) for each in arguments]
-    wider = [
-        _copied(each.to(other) if each.is_floating_point() else each) for each in here
-    ]
+    here = copied([each.detach() for each in arguments])
+    wider = copied(
+        [each.to(other) if each.is_floating_point() else each for each in here]
+    )
     values, lines = _Values(here, wider), list[_Line]()
     length = draw.randint(2, 12)
     for _ in range(MOST_TRIALS):
@@ -128,12 +128,6 @@ def _argument(
     if not dtype.is_signed:
         found = found.abs()
     return found.to(dtype).requires_grad_(backward and dtype.is_floating_point)
-
-
-def _copied(x: Tensor) -> Tensor:
-    """A copy with the same strides that is not differentiated."""
-    copy = torch.empty_strided(x.shape, x.stride(), dtype=x.dtype)
-    return copy.copy_(x.detach())
 
 
 def _line(draw: Draw, values: _Values, backward: bool) -> _Line | None:

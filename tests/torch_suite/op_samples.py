@@ -13,7 +13,7 @@ that the first few differ as much as possible.
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -126,9 +126,7 @@ class Entry:
     ) -> Iterator[tuple[int, Sample]]:
         """The samples with their numbers, in an order that is drawn."""
         make = self._of_module if self.is_module else self._of_op
-        with freeze_rng_state():
-            torch.manual_seed(seed)
-            found = list(islice(make(dtype, direction == "backward"), MOST_SAMPLES))
+        found = drawn(seed, islice(make(dtype, direction == "backward"), MOST_SAMPLES))
         order = list(range(len(found)))
         random.Random(f"{self.name} {seed}").shuffle(order)
         for number in order:
@@ -161,6 +159,13 @@ class Entry:
                 module = info.module_cls(*made.args, **made.kwargs).to(dtype)
                 module.train(backward)
                 yield Sample(module, tuple(called.args), dict(called.kwargs))
+
+
+def drawn(seed: int, samples: Iterable[Sample]) -> list[Sample]:
+    """Samples that are made of the random numbers of a seed."""
+    with freeze_rng_state():
+        torch.manual_seed(seed)
+        return list(samples)
 
 
 def entries(filter_: str = "", *, modules: bool = True) -> list[Entry]:
@@ -203,12 +208,19 @@ def enlarged(value: Any) -> Any:
 def enlarged_call(function: Callable[..., Any], sample: Sample) -> Any:
     """The arguments of a sample with twice the sizes; None if PyTorch takes none."""
     larger = enlarged((sample.arguments, sample.named))
-    arguments, named = copied(larger)
+    return larger if is_taken(function, *larger) else None
+
+
+def is_taken(
+    function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]
+) -> bool:
+    """Whether PyTorch takes a call."""
+    arguments, named = copied((arguments, named))
     try:
         function(*arguments, **named)
-    except Exception:  # Whatever PyTorch raises, these sizes do not fit.
-        return None
-    return larger
+    except Exception:  # Whatever PyTorch raises, these sizes or types do not fit.
+        return False
+    return True
 
 
 def _enlarge(value: Any) -> Any:

@@ -257,7 +257,7 @@ def _picked(y: Tensor, bound: int) -> Tensor:
     return y.long().abs() % bound
 
 
-_OPERATORS = {
+OPERATORS = {
     name: getattr(operator, name)
     for name in (
         *("add", "sub", "mul", "truediv", "pow", "and_", "or_", "xor", "floordiv"),
@@ -298,7 +298,7 @@ _OF_ONE: dict[str, Maker] = {
             *("unsqueeze", "trapezoid"),
         )
     },
-    **{f"{name} a number": _with_number(each) for name, each in _OPERATORS.items()},
+    **{f"{name} a number": _with_number(each) for name, each in OPERATORS.items()},
     "clamp": lambda d, _: after(
         torch.clamp, *d.choice([(-1, 2), (0,), (None, 1), (2, -1), (0.5, 1.5)])
     ),
@@ -446,7 +446,7 @@ _OF_ONE: dict[str, Maker] = {
 }
 
 _OF_TWO: dict[str, Maker] = {
-    **{name: _plain(each) for name, each in _OPERATORS.items()},
+    **{name: _plain(each) for name, each in OPERATORS.items()},
     **{
         name: _plain(getattr(torch, name))
         for name in (
