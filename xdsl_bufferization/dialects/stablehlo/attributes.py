@@ -218,15 +218,12 @@ class Record(ParametrizedAttribute):
             fields[name] = _parse_value(parser)
 
         parser.parse_punctuation("<")
-        if parser.parse_optional_punctuation(">") is not None:
-            parser.raise_error("expected a field")
-        parse_field()
-        # There may be a comma behind the last one.
+        # There may be no field, and there may be a comma behind the last one.
         while parser.parse_optional_punctuation(">") is None:
-            parser.parse_punctuation(",")
-            if parser.parse_optional_punctuation(">") is not None:
-                break
             parse_field()
+            if parser.parse_optional_punctuation(",") is None:
+                parser.parse_punctuation(">")
+                break
         return (DictionaryAttr(fields),)
 
     @override

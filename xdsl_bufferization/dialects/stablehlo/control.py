@@ -53,6 +53,7 @@ from .syntax import (
     parse_operands,
     print_end,
     print_operands,
+    print_types,
     tensor_type,
 )
 
@@ -263,6 +264,25 @@ class OptimizationBarrierOp(PrettyOp):
 
     ARITY: ClassVar[int | None] = None
     TYPES: ClassVar[Types] = Types.LISTED
+
+    @classmethod
+    @override
+    def parse(cls, parser: Parser) -> Self:
+        attributes = parser.parse_optional_attr_dict()
+        if parser.parse_optional_punctuation("(") is not None:
+            parser.parse_punctuation(")")
+            return cls.build(operands=[[]], result_types=[[]], attributes=attributes)
+        return finish(cls, parser, parse_operands(parser), attributes, cls.TYPES)
+
+    @override
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        if not self.values:
+            printer.print_string(" ()")
+            return
+        print_operands(printer, self.values)
+        printer.print_string(" : ")
+        print_types(printer, self, self.TYPES)
 
     @override
     def inferred_shapes(self) -> Sequence[Sequence[int]]:

@@ -25,6 +25,7 @@ from .syntax import (
     StableHLOOp,
     Types,
     finish,
+    parse_clauses,
     parse_operands,
     print_end,
     print_operands,
@@ -122,6 +123,17 @@ class DynamicSliceOp(PrettyOp):
 
     ARITY: ClassVar[int | None] = None
     CLAUSES: ClassVar[Sequence[Clause]] = (Clause("slice_sizes", "sizes"),)
+
+    @classmethod
+    @override
+    def parse(cls, parser: Parser) -> Self:
+        operands = parse_operands(parser)
+        parser.parse_punctuation(",")
+        # Without starts, StableHLO prints `%0, , sizes = []`. It does not read this
+        # text itself. It reads `%0, sizes = []`.
+        parser.parse_optional_punctuation(",")
+        attributes = parse_clauses(parser, cls.CLAUSES, has_comma=False)
+        return finish(cls, parser, operands, attributes, cls.TYPES)
 
     @override
     def verify_types(self) -> None:

@@ -51,7 +51,11 @@ func.func @elementwise(%x: tensor<4xf32>, %i: tensor<4xi32>, %p: tensor<4xi1>, %
 // CHECK: %10, %11 = stablehlo.optimization_barrier %x, %f : tensor<2x3xf32>, tensor<f32>
 // CHECK: %12 = stablehlo.custom_call @Sharding(%x) {backend_config = "", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>]} : (tensor<2x3xf32>) -> tensor<2x3xf32>
 // CHECK: %13 = stablehlo.composite "mine.op" %x {composite_attributes = {k = 1 : i64}, decomposition = @shapes} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-// CHECK: %14, %15 = stablehlo.rng_bit_generator %c, algorithm = THREE_FRY : (tensor<2xui32>) -> (tensor<2xui32>, tensor<7xui32>)
+// CHECK: %14 = stablehlo.dynamic_slice %f, sizes = [] : (tensor<f32>) -> tensor<f32>
+// CHECK: %15 = stablehlo.dynamic_slice %f, sizes = [] : (tensor<f32>) -> tensor<f32>
+// CHECK: stablehlo.optimization_barrier {note} ()
+// CHECK: %16 = stablehlo.optimization_barrier {note} %f : tensor<f32>
+// CHECK: %17, %18 = stablehlo.rng_bit_generator %c, algorithm = THREE_FRY : (tensor<2xui32>) -> (tensor<2xui32>, tensor<7xui32>)
 func.func @shapes(%x: tensor<2x3xf32>, %f: tensor<f32>, %n: tensor<i32>) {
   %c = stablehlo.constant dense<[1, 2]> : tensor<2xui32>
   %0 = stablehlo.iota dim = 1 : tensor<4x9xi32>
@@ -67,7 +71,11 @@ func.func @shapes(%x: tensor<2x3xf32>, %f: tensor<f32>, %n: tensor<i32>) {
   %10, %11 = stablehlo.optimization_barrier %x, %f : tensor<2x3xf32>, tensor<f32>
   %12 = stablehlo.custom_call @Sharding(%x) {backend_config = "", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>]} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   %13 = stablehlo.composite "mine.op" %x {composite_attributes = {k = 1 : i64}, decomposition = @shapes} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  %14, %15 = stablehlo.rng_bit_generator %c, algorithm = THREE_FRY : (tensor<2xui32>) -> (tensor<2xui32>, tensor<7xui32>)
+  %14 = stablehlo.dynamic_slice %f, sizes = [] : (tensor<f32>) -> tensor<f32>
+  %15 = stablehlo.dynamic_slice %f, , sizes = [] : (tensor<f32>) -> tensor<f32>
+  stablehlo.optimization_barrier {note}()
+  %16 = stablehlo.optimization_barrier {note} %f : tensor<f32>
+  %17, %18 = stablehlo.rng_bit_generator %c, algorithm = THREE_FRY : (tensor<2xui32>) -> (tensor<2xui32>, tensor<7xui32>)
   func.return
 }
 
@@ -78,13 +86,15 @@ func.func @shapes(%x: tensor<2x3xf32>, %f: tensor<f32>, %n: tensor<i32>) {
 // CHECK: %2 = stablehlo.add %a, %b : tensor<f32>
 // CHECK: stablehlo.return %2 : tensor<f32>
 // CHECK: }) : (tensor<6x4xf32>, tensor<3x1xi32>, tensor<3x4xf32>) -> tensor<6x4xf32>
-func.func @gather_and_scatter(%x: tensor<6x4xf32>, %i: tensor<3x1xi32>, %u: tensor<3x4xf32>) {
+// CHECK: %3 = "stablehlo.gather"(%s, %none) <{dimension_numbers = #stablehlo.gather<>, slice_sizes = array<i64>}> : (tensor<f32>, tensor<0xi32>) -> tensor<f32>
+func.func @gather_and_scatter(%x: tensor<6x4xf32>, %i: tensor<3x1xi32>, %u: tensor<3x4xf32>, %s: tensor<f32>, %none: tensor<0xi32>) {
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<6x4xf32>, tensor<3x1xi32>) -> tensor<3x4xf32>
   %1 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %2 = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %2 : tensor<f32>
   }) : (tensor<6x4xf32>, tensor<3x1xi32>, tensor<3x4xf32>) -> tensor<6x4xf32>
+  %3 = "stablehlo.gather"(%s, %none) <{dimension_numbers = #stablehlo.gather<>, slice_sizes = array<i64>}> : (tensor<f32>, tensor<0xi32>) -> tensor<f32>
   func.return
 }
 
