@@ -35,9 +35,9 @@ class Case:
     """Names of sizes that are left open."""
 
     @property
-    def is_refused(self) -> bool:
-        """Whether the case is to end in a message."""
-        return self.name in REFUSED
+    def may_give(self) -> tuple[str, ...]:
+        """A message at a line of the text, or the numbers of XLA."""
+        return ("refused",) if self.name in REFUSED else ("bits", "close")
 
     def arguments(self) -> list[np.ndarray]:
         """The same ones each time."""

@@ -31,9 +31,10 @@ class HarnessCase:
         return self.harness.group_name
 
     @property
-    def is_refused(self) -> bool:
-        """Whether the case is to end in a message."""
-        return _REFUSED.match(self.harness.fullname) is not None
+    def may_give(self) -> tuple[str, ...]:
+        """A message at a line of the text, or the numbers of XLA."""
+        is_refused = _REFUSED.match(self.harness.fullname)
+        return ("refused",) if is_refused else ("bits", "close")
 
     def arguments(self) -> list[np.ndarray]:
         """The same ones each time."""

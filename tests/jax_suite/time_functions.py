@@ -80,7 +80,8 @@ def _selected(cases: dict[str, Case], pattern: str) -> list[Case]:
     return [
         case
         for name, case in cases.items()
-        if re.search(pattern, name) and not (name.startswith("d_") or case.is_refused)
+        if re.search(pattern, name)
+        and not (name.startswith("d_") or "refused" in case.may_give)
     ]
 
 
