@@ -66,7 +66,6 @@ def _without_choices(results: Any) -> Any:
 _REFUSED: Final = re.compile(
     r"approx_top_k|eig_|rng_bit_generator.*THREE_FRY|tridiagonal_solve.*complex"
     r"|(cholesky|custom_linear_solve|eigh|lu|qr|svd|triangular_solve).*complex"
-    r"|triangular_solve.*float16"
 )
 """The names of cases that are refused, as `docs/jax.md` says; no others may be."""
 

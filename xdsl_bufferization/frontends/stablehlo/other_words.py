@@ -23,6 +23,9 @@ from xdsl.dialects.builtin import (
     Signedness,
     StringAttr,
     TensorType,
+    bf16,
+    f16,
+    f32,
     i1,
     i32,
     i64,
@@ -39,7 +42,11 @@ from xdsl_bufferization.dialects.stablehlo.attributes import (
 )
 from xdsl_bufferization.dialects.stablehlo.contractions import DotGeneralOp
 from xdsl_bufferization.dialects.stablehlo.control import CustomCallOp
-from xdsl_bufferization.dialects.stablehlo.elementwise import CompareOp, SelectOp
+from xdsl_bufferization.dialects.stablehlo.elementwise import (
+    OPERATIONS,
+    CompareOp,
+    SelectOp,
+)
 from xdsl_bufferization.dialects.stablehlo.other_words import (
     BroadcastOp,
     CholeskyOp,
@@ -53,7 +60,7 @@ from xdsl_bufferization.dialects.stablehlo.shapes import (
     IotaOp,
     TransposeOp,
 )
-from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
+from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.dialects.text.splats import from_list
 from xdsl_bufferization.support.errors import fail_at
 from xdsl_bufferization.support.traversal import ops_inside
@@ -76,10 +83,30 @@ def say_in_other_words(module: ModuleOp) -> None:
     for op in ops_inside(module):
         write = _WORDS.get(op.name)
         if write is not None and isinstance(op, StableHLOOp):
-            new = write(op)
+            is_narrow = op.name in _FACTORS and op.element() in (f16, bf16)
+            new = _computed_wider(op, write) if is_narrow else write(op)
             for each in new:
                 each.location = op.location
             Rewriter.replace_op(op, new, [new[-1].results[0]])
+
+
+def _computed_wider(
+    op: StableHLOOp, write: Callable[[Any], Sequence[Operation]]
+) -> Sequence[Operation]:
+    """An op of 16 bits, computed in f32 and rounded once."""
+    (convert,) = (each for each in OPERATIONS if each.name == "stablehlo.convert")
+    given = [
+        convert([each], [TensorType(f32, tensor_type(each).get_shape())])
+        for each in op.values
+    ]
+    values = [each.outputs[0] for each in given]
+    types = [TensorType(f32, op.result_shape)]
+    wide = type(op)(values, types, **op.properties)
+    wide.location = op.location
+    found = write(wide)
+    wide.erase()
+    back = convert([found[-1].results[0]], op.outputs.types)
+    return [*given, *found, back]
 
 
 def _dot(op: DotOp) -> Sequence[Operation]:
@@ -161,7 +188,7 @@ def _call(
     letter = _LETTERS.get(type(op.element()))
     if letter is None:
         fail_at(
-            op, f"'{op.name}' of {op.element()} is not lowered; of f32 and f64 it is"
+            op, f"'{op.name}' of {op.element()} is not lowered; of real numbers it is"
         )
     name = StringAttr(f"lapack_{letter}{function}_ffi")
     call = CustomCallOp(values, types, call_target_name=name)
@@ -170,6 +197,9 @@ def _call(
     call.attributes[LAPACK_OPTIONS] = DictionaryAttr(numbers)
     return call
 
+
+_FACTORS: Final = (CholeskyOp.name, TriangularSolveOp.name)
+"""Ops that are calls of LAPACK, which has numbers of 32 and 64 bits."""
 
 _WORDS: Final[Mapping[str, Callable[[Any], Sequence[Operation]]]] = {
     BroadcastOp.name: _broadcast,

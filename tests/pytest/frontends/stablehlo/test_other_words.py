@@ -115,10 +115,26 @@ def test_triangular_solve(transpose: str, *, left: bool, lower: bool, unit: bool
     np.testing.assert_allclose(triangle @ x if left else x @ triangle, b, atol=1e-10)
 
 
+def test_factors_of_16_bits_are_computed_in_32():
+    a = np.eye(4) + 0.5
+    half = a.astype(np.float16)
+    solve = (
+        '"stablehlo.triangular_solve"(%0, %0) <{left_side = true, lower = true, '
+        "unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : "
+        f"({tensor(half)}, {tensor(half)}) -> {tensor(half)}"
+    )
+    lines = [f"stablehlo.cholesky %0, lower = true : {tensor(half)}", solve]
+    factor, x = run_lines(lines, [tensor(half)] * 2, [half])
+    np.testing.assert_array_equal(factor, np.linalg.cholesky(a).astype(np.float16))
+    expected = np.linalg.solve(np.tril(a), a)
+    np.testing.assert_array_equal(x, expected.astype(np.float16))
+
+
 def test_factors_of_other_numbers_are_refused():
-    text = """func.func @f(%a: tensor<4x4xf16>) -> tensor<4x4xf16> {
-      %0 = stablehlo.cholesky %a, lower = true : tensor<4x4xf16>
-      return %0 : tensor<4x4xf16>
+    text = """func.func @f(%a: tensor<4x4xcomplex<f32>>) -> tensor<4x4xcomplex<f32>> {
+      %0 = stablehlo.cholesky %a, lower = true : tensor<4x4xcomplex<f32>>
+      return %0 : tensor<4x4xcomplex<f32>>
     }"""
-    with pytest.raises(OperationError, match="cholesky' of f16 is not lowered"):
+    expected = "cholesky' of complex<f32> is not lowered; of real numbers it is"
+    with pytest.raises(OperationError, match=expected):
         stablehlo_legalize_to_linalg(xbuf.parse(text))
