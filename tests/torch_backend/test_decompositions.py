@@ -835,7 +835,16 @@ def test_tensors_without_elements() -> None:
     """torch-mlir divides by the size of a dimension."""
     check(lambda x: F.pixel_shuffle(x, 1) + 1, torch.ones(1, 1, 0, 1))
     check(lambda x: F.pixel_unshuffle(x, 1).view(1, 0, 3), torch.ones(1, 1, 1, 0))
+    # PyTorch gives these back as they are, and has no gradients of them.
+    for shape in ((7, 2, 0), (0, 3, 2, 4)):
+        x = torch.ones(shape)
+        check(lambda x: F.pixel_unshuffle(x, 2) * 2, x, gradients=False)
     check(lambda x: (x * 2).view(3, 0, 1) + 1, torch.ones(0, 4))
+
+
+@pytest.mark.parametrize("shape", [(3, 4, 6), (2, 3, 4, 6), (2, 1, 3, 2, 2)])
+def test_pixels_as_channels(shape: tuple[int, ...]) -> None:
+    check(lambda x: F.pixel_unshuffle(x, 2), torch.randn(shape))
 
 
 def test_copies_of_views() -> None:

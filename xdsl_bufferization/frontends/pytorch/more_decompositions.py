@@ -65,6 +65,7 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.max_pool2d_with_indices.default: _largest_of_one_image(2),
         aten.max_pool3d_with_indices.default: _largest_of_one_image(3),
         aten.min.dim: _largest_of_one,
+        aten.pixel_unshuffle.default: _pixels_as_channels,
         aten.polar.default: _polar,
         aten.prod.default: _product_of_all,
         aten.prod.dim_int: _product,
@@ -73,6 +74,22 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.slice_scatter.default: _put_slice,
         aten.unbind.int: _unbind,
     }
+
+
+def _pixels_as_channels(x: Any, factor: int) -> Any:
+    """The inverse of a pixel shuffle: how PyTorch documents `nn.PixelUnshuffle`.
+
+    PyTorch gives a tensor without elements back as it is, with its shape. PyTorch's
+    decomposition gives such a tensor another shape.
+    """
+    if 0 in x.shape:
+        return x.clone()
+    *batch, channels, rows, columns = x.shape
+    each = rows // factor, columns // factor
+    parts = x.reshape(*batch, channels, each[0], factor, each[1], factor)
+    first = len(batch)
+    order = [*range(first + 1), *(first + n for n in (2, 4, 1, 3))]
+    return parts.permute(order).reshape(*batch, channels * factor * factor, *each)
 
 
 def _polar(length: Any, angle: Any) -> Any:
