@@ -39,6 +39,8 @@ class Case:
     @property
     def op(self) -> str:
         """The op that the case is counted for."""
+        if self.kind == "random":
+            return self.model.graph.node[-1].op_type
         if self.kind != "node":
             return self.kind
         name = self.name.removeprefix("test_")

@@ -79,6 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--filter", default="", help="a regular expression that names are searched for")
     add("--kinds", nargs="+", default=KINDS[:-1], choices=KINDS)
+    add("--random", type=int, help="so many random models in the place of the cases")
+    add("--seed", type=int, default=0, help="the number of the first random model")
     add("--results", type=Path, help="append to this file, and resume")
     add("--one-in", type=int, default=1, help="run so many of all cases")
     add("--jobs", type=int, default=1, help="forks at a time")
@@ -88,11 +90,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     warnings.simplefilter("ignore")
     known = _known(options.results, options.again)
     done = {(each["kind"], each["name"]) for each in known}
+    found = (case for kind in options.kinds for case in cases_of(kind))
+    if options.random is not None:
+        from onnx_suite.random_models import random_case
+
+        numbers = range(options.seed, options.seed + options.random)
+        found = map(random_case, numbers)
     cases = [
         case
-        for kind in options.kinds
-        for case in cases_of(kind)
-        if re.search(options.filter, case.name) and (kind, case.name) not in done
+        for case in found
+        if re.search(options.filter, case.name) and (case.kind, case.name) not in done
     ][:: options.one_in]
     records = [*known]
     for record in records_of(cases, jobs=options.jobs):

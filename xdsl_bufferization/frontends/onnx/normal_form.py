@@ -126,7 +126,7 @@ def _evaluate(model: Any) -> bool:
             nodes.extend(inner)
             has_changed = True
             continue
-        arrays = _sizes(node, types)
+        arrays = _empty(node, types) or _sizes(node, types)
         if arrays is None and _is_constant(node, known):
             inputs = {name: to_array(known[name]) for name in node.input if name}
             arrays = _results(model, node, inputs)
@@ -142,6 +142,23 @@ def _evaluate(model: Any) -> bool:
         del graph.node[:]
         graph.node.extend(_needed(nodes, graph.output))
     return has_changed
+
+
+def _empty(node: Any, types: Mapping[str, ValueType]) -> Sequence[Array] | None:
+    """The results of an op if none of them has an element, as is known of their sizes.
+
+    torch-mlir divides by such sizes.
+    """
+    arrays: list[Array] = []
+    for name in node.output:
+        type_ = types.get(name)
+        if name and (type_ is None or not type_.shape or 0 not in type_.shape):
+            return None
+        if type_ is not None and type_.dtype not in ELEMENTS:
+            return None
+        is_there = type_ is not None and type_.shape is not None
+        arrays.append(np.zeros(type_.shape, type_.dtype) if is_there else np.zeros(0))
+    return arrays
 
 
 def _sizes(node: Any, types: Mapping[str, ValueType]) -> Sequence[Array] | None:

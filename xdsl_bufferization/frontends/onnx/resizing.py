@@ -18,7 +18,7 @@ def write_resize(r: Rewriting) -> Sequence[str] | None:
     """A gather, or a product with weights, for each dimension."""
     shape = r.shape(0)
     mode = r.attribute("coordinate_transformation_mode", b"half_pixel").decode()
-    if shape is None or mode == "tf_crop_and_resize":
+    if shape is None or 0 in shape or mode == "tf_crop_and_resize":
         return None
     found = _scales(r, shape)
     if found is None:

@@ -154,6 +154,26 @@ def _cumulative(op: str, start: float) -> Rule:
     return rule
 
 
+def _depth_to_space(r: Rewriting) -> Sequence[str] | None:
+    """A transpose, as ONNX's documentation has it; torch-mlir errs for blocks of 1."""
+    shape = r.shape(0)
+    if shape is None:
+        return None
+    count, channels, rows, columns = shape
+    size = r.attribute("blocksize")
+    inner = channels // size**2
+    is_deep = r.attribute("mode", b"DCR") == b"DCR"
+    parts = [size, size, inner] if is_deep else [inner, size, size]
+    order = [0, 3, 4, 1, 5, 2] if is_deep else [0, 1, 4, 2, 5, 3]
+    b = r.build
+    blocks = b.add(
+        "Reshape", [r.operand(0), b.constant([count, *parts, rows, columns])]
+    )
+    turned = b.add("Transpose", [blocks], perm=order)
+    whole = [count, inner, rows * size, columns * size]
+    return [b.add("Reshape", [turned, b.constant(whole)])]
+
+
 def _dequantize(r: Rewriting) -> Sequence[str] | None:
     """Differences from the zero point, scaled, in the type of the scale."""
     b, dtype = r.build, r.type(1).dtype
@@ -259,6 +279,8 @@ def _pad(r: Rewriting) -> Sequence[str] | None:
     """What `wrap` repeats, gathered along one dimension after the other."""
     pads, axes, shape = r.value(1), r.value(3), r.shape(0)
     if r.attribute("mode") != b"wrap" or pads is None or shape is None:
+        return None
+    if r.operand(3) and axes is None:
         return None
     padded = [*range(len(shape))] if axes is None else [int(axis) for axis in axes]
     x, count = r.operand(0), len(padded)
@@ -416,6 +438,38 @@ def _reciprocal(r: Rewriting) -> Sequence[str]:
     return [b.add("Div", [b.constant(1, r.type(0).dtype), r.operand(0)])]
 
 
+def _one_hot(r: Rewriting) -> Sequence[str] | None:
+    """Places are cut to integers before those from the end are counted."""
+    if not _has_floats(r):
+        return None
+    places = r.build.cast(r.operand(0), "int64")
+    inputs = [places, r.operand(1), r.operand(2)]
+    return [r.build.add("OneHot", inputs, **r.attributes)]
+
+
+def _scatter_of_bools(r: Rewriting) -> Sequence[str] | None:
+    """The largest of booleans is whether a sum of 0 and 1 is any, as in ONNX."""
+    reduction = r.attribute("reduction", b"none").decode()
+    if r.type(0).dtype != "bool" or reduction == "none":
+        return None
+    b, wide = r.build, "int32"
+    inputs = [b.cast(r.operand(0), wide), r.operand(1), b.cast(r.operand(2), wide)]
+    named = {**r.attributes, "reduction": _OF_BOOLS.get(reduction, reduction)}
+    return [b.cast(b.add(r.op.op_type, inputs, **named), "bool")]
+
+
+_OF_BOOLS: Final = {"max": "add", "min": "mul"}
+"""The reduction of 0 and 1 that is not 0 where another one is true."""
+
+
+def _selu(r: Rewriting) -> Sequence[str] | None:
+    """ONNX's usual factors: torch-mlir has six digits of them."""
+    if {"alpha", "gamma"} <= r.attributes.keys():
+        return None
+    named = {"alpha": 1.6732631921768188, "gamma": 1.0507010221481323, **r.attributes}
+    return [r.build.add("Selu", [r.operand(0)], **named)]
+
+
 def _has_floats(r: Rewriting) -> bool:
     return r.type(0).dtype.startswith(("float", "bfloat"))
 
@@ -431,6 +485,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "ConvInteger": _conv_integer,
     "ConvTranspose": _conv_transpose,
     "CumProd": _cumulative("Mul", 1),
+    "DepthToSpace": _depth_to_space,
     "DequantizeLinear": _dequantize,
     "DFT": write_dft,
     "Div": _in_more_bits("int32"),
@@ -444,6 +499,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "MaxPool": write_max_pool,
     "MaxUnpool": write_max_unpool,
     "Mod": _in_more_bits("int32"),
+    "OneHot": _one_hot,
     "Pad": _pad,
     "QLinearConv": _quantized_conv,
     "QLinearMatMul": _quantized_product,
@@ -451,6 +507,9 @@ RULES: Final[Mapping[str, Rule]] = {
     "RNN": write_directions,
     "Reciprocal": _reciprocal,
     "Resize": write_resize,
+    "ScatterElements": _scatter_of_bools,
+    "ScatterND": _scatter_of_bools,
+    "Selu": _selu,
     "Sign": _sign,
     "TensorScatter": write_tensor_scatter,
     "TopK": _in_more_bits("int32"),

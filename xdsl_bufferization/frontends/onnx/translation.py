@@ -150,6 +150,8 @@ def _sign_constants(graph: Any) -> None:
         signed = arrays.to_array(tensor).astype(np.int64)
         tensor.CopyFrom(arrays.from_array(signed, f"{name}/signed"))
         casts.append(helper.make_node("Cast", [tensor.name], [name], name, to=to))
+        # A constant had its type in itself.
+        graph.value_info.append(helper.make_tensor_value_info(name, to, tensor.dims))
     nodes = [*graph.node]
     del graph.node[:]
     graph.node.extend([*casts, *nodes])

@@ -1,0 +1,259 @@
+"""Random models of ONNX's ops, as cases.
+
+    case = random_case(7)
+    onnx.printer.to_text(case.model)
+
+Each node is drawn with its options. ONNX Runtime and ONNX's reference run it at once,
+as a model of its own. Where neither does, or where their numbers differ, it is drawn
+again. Operands have all types, and sizes of zero and one. Some are inputs, others are
+known.
+
+Two ways to add numbers up give results that are nearly the same. Ops such as `Floor`
+and `ArgMax` would make other numbers of them, and take exact values only: multiples of
+1/64. Inputs are quarters.
+"""
+
+# ONNX is not installed where the project is checked.
+# pyright: basic, reportMissingImports=false
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from onnx import helper, numpy_helper, shape_inference
+from onnx.reference import ReferenceEvaluator
+from onnx_suite.cases import Case
+from onnx_suite.model_steps import JUMPS, STEPS, TYPES, Draw, Node, dtype_of
+
+OPSETS = (18, 21, 23)
+
+SIZES = (0, 1, 1, 2, 3, 4, 5, 7, 8, 16, 17)
+MOST_ELEMENTS = 5_000
+LARGEST = 10_000
+"""A result with more elements, or with a larger number, is drawn again."""
+
+COUNTS = (1, 1, 1, 1, 2, 2, 3)
+"""How many operands steps have."""
+
+MOST_TRIALS = 60
+
+_DIGITS = {"float16": 2e-3, "bfloat16": 2e-2, "float64": 1e-6}
+"""What results of the two may differ by, for each type; 2e-4 for others."""
+
+
+@dataclass
+class _Model:
+    """What has been drawn so far."""
+
+    opset: int
+    values: dict[str, np.ndarray] = field(default_factory=dict)
+    inputs: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    nodes: list[Any] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+
+
+def random_case(seed: int) -> Case:
+    """A model of a few nodes, with inputs and what it makes of them."""
+    draw = Draw(seed)
+    model = _Model(draw.choice(OPSETS))
+    dtype = TYPES[seed % len(TYPES)]
+    sizes = [draw.choice(SIZES) for _ in range(4)]
+    for _ in range(draw.randint(1, 3)):
+        _add_leaf(
+            draw, model, _argument(draw, sizes, dtype), is_known=not draw.randrange(4)
+        )
+    length = draw.randint(1, 6)
+    for _ in range(MOST_TRIALS):
+        if len(model.nodes) == length:
+            break
+        _add_node(draw, model)
+    outputs = model.results[-1:]
+    outputs += [each for each in model.results[:-1] if draw.random() < 0.4]
+    proto = _proto(
+        model.opset, model.nodes, model.values, model.inputs, outputs, model.known
+    )
+    ops = [each.op_type for each in model.nodes]
+    expected = [model.values[each] for each in outputs]
+    given = [model.values[each] for each in model.inputs]
+    largest = max((_digits(each) for each in expected), default=0)
+    name = f"random {seed}: {' '.join(ops)}"
+    return Case("random", name, proto, [(given, expected)], largest, largest)
+
+
+def _argument(draw: Draw, sizes: Sequence[int], dtype: str) -> np.ndarray:
+    dtype = draw.choice([dtype, dtype, draw.choice(TYPES)])
+    rank = draw.choice([0, 1, 2, 2, 3, 3, 4, 4])
+    shape = [draw.choice([size, size, size, 1]) for size in sizes[4 - rank :]]
+    return draw.quarters(dtype_of(dtype), *shape)
+
+
+def _add_leaf(draw: Draw, model: _Model, value: np.ndarray, *, is_known: bool) -> str:
+    name = f"v{len(model.values)}"
+    model.values[name] = np.asarray(value)
+    (model.known if is_known else model.inputs).append(name)
+    return name
+
+
+def _add_node(draw: Draw, model: _Model) -> None:
+    count = draw.choice(COUNTS)
+    kind, make = draw.choice([*STEPS[count].items()])
+    names = [draw.choice([*model.values]) for _ in range(count)]
+    values = [model.values[name] for name in names]
+    if kind in JUMPS and not all(map(_is_exact, values)):
+        return
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            node = make(draw, *values)
+    except Exception:  # The options do not fit.
+        return
+    if node.op in ("Div", "Mod") and not node.operands[1].all():
+        return  # ONNX does not say what integers divided by 0 are.
+    results = results_of(node, model.opset)
+    if results is None or not all(map(_is_fit, results)):
+        return
+    operands = []
+    for each in node.operands:
+        place = next((n for n, value in enumerate(values) if value is each), None)
+        if place is not None:
+            operands.append(names[place])
+        elif each is None:
+            operands.append("")
+        else:
+            is_known = draw.random() < 0.8
+            operands.append(_add_leaf(draw, model, each, is_known=is_known))
+    while operands and not operands[-1]:
+        operands.pop()
+    first = len(model.values)
+    outputs = [f"v{first + n}" for n in range(len(results))]
+    model.values |= zip(outputs, results, strict=True)
+    model.results += outputs
+    model.nodes.append(helper.make_node(node.op, operands, outputs, **node.attributes))
+
+
+def case_of(node: Node, *, opset: int = 21, known: Sequence[int] = ()) -> Case:
+    """A model of one node; operands with some numbers are known, and others inputs."""
+    values, outputs = _values_of(node), [f"o{n}" for n in range(node.outputs)]
+    results = results_of(node, opset)
+    assert results is not None, f"ONNX does not run {node.op}"
+    constants = [f"i{n}" for n in known]
+    inputs = [name for name in values if name not in constants]
+    given = [values[name] for name in inputs]
+    values |= zip(outputs, results, strict=True)
+    proto = _proto(opset, [_made(node, outputs)], values, inputs, outputs, constants)
+    digits = max(map(_digits, results))
+    return Case("random", node.op, proto, [(given, results)], digits, digits)
+
+
+def _values_of(node: Node) -> dict[str, np.ndarray]:
+    return {f"i{n}": each for n, each in enumerate(node.operands) if each is not None}
+
+
+def _made(node: Node, outputs: Sequence[str]) -> Any:
+    operands = ["" if each is None else f"i{n}" for n, each in enumerate(node.operands)]
+    while operands and not operands[-1]:
+        operands.pop()
+    return helper.make_node(node.op, operands, outputs, **node.attributes)
+
+
+def results_of(node: Node, opset: int) -> list[np.ndarray] | None:
+    """What a node gives; None if nobody runs it, or if the two differ."""
+    values = _values_of(node)
+    outputs = [f"o{n}" for n in range(node.outputs)]
+    try:
+        proto = _proto(opset, [_made(node, outputs)], values, [*values], outputs, [])
+        shape_inference.infer_shapes(proto, check_type=True, strict_mode=True)
+    except Exception:  # ONNX's own: a type that an attribute may not have.
+        return None
+    found = [
+        each
+        for each in (_of_runtime(proto, values), _of_reference(proto, values))
+        if each
+    ]
+    if not found or (len(found) == 2 and not _are_alike(*found)):
+        return None
+    return found[0]
+
+
+def _of_runtime(proto: Any, values: dict[str, np.ndarray]) -> list[np.ndarray] | None:
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    options.intra_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(
+            proto.SerializeToString(), options, providers=["CPUExecutionProvider"]
+        )
+        return [np.asarray(each) for each in session.run(None, values)]
+    except Exception:  # Whatever it raises: the node is none that it runs.
+        return None
+
+
+def _of_reference(proto: Any, values: dict[str, np.ndarray]) -> list[np.ndarray] | None:
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            found = ReferenceEvaluator(proto).run(None, values)
+        return [np.asarray(each) for each in found]
+    except Exception:  # Whatever it raises: the node is none that it runs.
+        return None
+
+
+def _digits(value: np.ndarray) -> float:
+    return _DIGITS.get(value.dtype.name, 2e-4)
+
+
+def _are_alike(ours: Sequence[np.ndarray], theirs: Sequence[np.ndarray]) -> bool:
+    return all(
+        (one.shape, one.dtype) == (other.shape, other.dtype)
+        and np.allclose(
+            one.astype(np.float64),
+            other.astype(np.float64),
+            _digits(one),
+            _digits(one) * max(1.0, abs(one.astype(np.float64)).max(initial=0)),
+            equal_nan=True,
+        )
+        for one, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _is_exact(value: np.ndarray) -> bool:
+    numbers = 64 * value.astype(np.float64)
+    return bool((numbers == np.rint(numbers)).all())
+
+
+def _is_fit(value: np.ndarray) -> bool:
+    if value.dtype.name not in TYPES or value.size > MOST_ELEMENTS:
+        return False
+    numbers = value.astype(np.float64)
+    return bool((np.isfinite(numbers) & (np.abs(numbers) <= LARGEST)).all())
+
+
+def _proto(
+    opset: int,
+    nodes: Sequence[Any],
+    values: dict[str, np.ndarray],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    known: Sequence[str],
+) -> Any:
+    def declared(name: str) -> Any:
+        value = values.get(name)
+        if value is None:
+            return helper.make_empty_tensor_value_info(name)
+        code = helper.np_dtype_to_tensor_dtype(value.dtype)
+        return helper.make_tensor_value_info(name, code, value.shape)
+
+    graph = helper.make_graph(
+        list(nodes),
+        "model",
+        [declared(name) for name in inputs],
+        [declared(name) for name in outputs],
+        [numpy_helper.from_array(values[name], name) for name in known],
+    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
+    made.ir_version = 10
+    return made
