@@ -169,7 +169,7 @@ def _slice(draw: Draw, x: Any) -> Node:
 
 def _pad(draw: Draw, x: Any) -> Node:
     mode = draw.choice(["constant", "reflect", "edge", "wrap"])
-    low = -1 if mode == "constant" else 0
+    low = draw.choice([-1, 0])
     if draw.flag():
         axes = draw.axes(x)
         pads = draw.some(2 * len(axes), low, 2)
@@ -189,8 +189,9 @@ def _window(draw: Draw, rank: int, *, has_dilation: bool) -> dict[str, Any]:
         named["dilations"] = draw.some(rank, 1, 2)
     if draw.flag():
         named["auto_pad"] = draw.choice(["SAME_UPPER", "SAME_LOWER", "VALID", "NOTSET"])
-        # ONNX says nothing of gaps between windows that padding is to close.
+        # Gaps between windows need no padding. ONNX Runtime forgets the dilations.
         named["kernel_shape"] = [3] * rank
+        named.pop("dilations", None)
     if named.get("auto_pad", "NOTSET") == "NOTSET" and draw.flag():
         named["pads"] = draw.some(2 * rank, 0, 1)
     return named
@@ -362,7 +363,8 @@ def _quantize(draw: Draw, x: Any) -> Node:
     axis = draw.axis(x)
     dtype = draw.choice([np.uint8, np.int8])
     shape = draw.choice([(), (x.shape[axis],)])
-    scale = draw.rng().choice([0.25, 0.5, 2.0], shape).astype(x.dtype)
+    scales = [1, 2] if x.dtype.kind in "iu" else [0.25, 0.5, 2.0]
+    scale = draw.rng().choice(scales, shape).astype(x.dtype)
     zero = abs(draw.quarters(dtype, *shape))
     return Node("QuantizeLinear", [x, np.asarray(scale), zero], {"axis": axis})
 
@@ -414,6 +416,8 @@ def _grid_sample(draw: Draw, x: Any) -> Node:
 
 
 def _recurrent(draw: Draw, x: Any) -> Node:
+    if not x.size:
+        raise TypeError  # ONNX Runtime ends the process.
     op, gates = draw.choice([("RNN", 1), ("LSTM", 4), ("GRU", 3)])
     way = draw.choice(["forward", "reverse", "bidirectional"])
     ways, hidden = 1 + (way == "bidirectional"), draw.randint(1, 3)

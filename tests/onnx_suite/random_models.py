@@ -28,7 +28,7 @@ from onnx.reference import ReferenceEvaluator
 from onnx_suite.cases import Case
 from onnx_suite.model_steps import JUMPS, STEPS, TYPES, Draw, Node, dtype_of
 
-OPSETS = (18, 21, 23)
+OPSETS = (13, 18, 21, 23)
 
 SIZES = (0, 1, 1, 2, 3, 4, 5, 7, 8, 16, 17)
 MOST_ELEMENTS = 5_000
@@ -114,7 +114,7 @@ def _add_node(draw: Draw, model: _Model) -> None:
     if node.op in ("Div", "Mod") and not node.operands[1].all():
         return  # ONNX does not say what integers divided by 0 are.
     results = results_of(node, model.opset)
-    if results is None or not all(map(_is_fit, results)):
+    if results is None:
         return
     operands = []
     for each in node.operands:
@@ -161,7 +161,7 @@ def _made(node: Node, outputs: Sequence[str]) -> Any:
 
 
 def results_of(node: Node, opset: int) -> list[np.ndarray] | None:
-    """What a node gives; None if nobody runs it, or if the two differ."""
+    """What a node gives; None if nobody knows, or if it is large."""
     values = _values_of(node)
     outputs = [f"o{n}" for n in range(node.outputs)]
     try:
@@ -169,14 +169,11 @@ def results_of(node: Node, opset: int) -> list[np.ndarray] | None:
         shape_inference.infer_shapes(proto, check_type=True, strict_mode=True)
     except Exception:  # ONNX's own: a type that an attribute may not have.
         return None
-    found = [
-        each
-        for each in (_of_runtime(proto, values), _of_reference(proto, values))
-        if each
-    ]
-    if not found or (len(found) == 2 and not _are_alike(*found)):
+    found = [_of_runtime(proto, values), _of_reference(proto, values)]
+    first, *rest = filter(None, found) if any(found) else [[]]
+    if not first or not all(_is_fit(each) for one in (first, *rest) for each in one):
         return None
-    return found[0]
+    return first if all(_are_alike(first, other) for other in rest) else None
 
 
 def _of_runtime(proto: Any, values: dict[str, np.ndarray]) -> list[np.ndarray] | None:

@@ -63,6 +63,25 @@ def test_random_models() -> None:
             ),
             (1,),
         ),
+        *(
+            (
+                Node("Pad", [X, ints([0, 0, 0, first, 0, 0, 0, last])], {"mode": mode}),
+                (1,),
+            )
+            for mode in ("reflect", "edge", "wrap")
+            for first, last in ((1, 2), (-1, 1), (7, 0), (0, -1))
+        ),
+        *(
+            (
+                Node(
+                    "Gemm", [x, x, *summand], {"alpha": 0.5, "beta": beta, "transA": 1}
+                ),
+                (),
+            )
+            for x in (X[0, 0], X[0, 0].astype(np.int32))
+            for summand in ((), (x[:1],))
+            for beta in (0.0, 0.5)
+        ),
         *((Node(op, [BYTES, BYTES[::-1].copy()]), (1,)) for op in ("Add", "Equal")),
     ],
 )

@@ -8,6 +8,7 @@ Each rule gives nodes, or None where it does not fit.
 """
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -28,6 +29,7 @@ _FIRST_OPSET: Final = 13
 _FIRST_OPSETS: Final[Mapping[str, int]] = {
     "ConvInteger": 10,
     "Dropout": 7,
+    "Gemm": 7,
     "MatMulInteger": 10,
     "QLinearConv": 10,
     "QLinearMatMul": 10,
@@ -248,6 +250,29 @@ def _dropout(r: Rewriting) -> Sequence[str] | None:
     return values
 
 
+def _gemm(r: Rewriting) -> Sequence[str] | None:
+    """A product and a sum: torch-mlir leaves `alpha` out where there is no sum.
+
+    Of integers, it cuts the factors.
+    """
+    alpha, beta = (r.attribute(name, 1.0) for name in ("alpha", "beta"))
+    dtype, b = r.type(0).dtype, r.build
+    if alpha == 1 and (beta == 1 or not r.operand(2)):
+        return None
+    if _has_floats(r) and r.operand(2):
+        return None
+    wide = dtype if _has_floats(r) else "float64"
+    named = {name: r.attribute(name, 0) for name in ("transA", "transB")}
+    inputs = [b.cast(r.operand(number), wide) for number in (0, 1)]
+    result = b.add("Gemm", inputs, **named)
+    result = b.add("Mul", [result, b.constant(alpha, wide)])
+    if r.operand(2):
+        summand = b.cast(r.operand(2), wide)
+        summand = b.add("Mul", [summand, b.constant(beta, wide)])
+        result = b.add("Add", [result, summand])
+    return [b.cast(result, dtype)]
+
+
 def _lp_normalization(r: Rewriting) -> Sequence[str]:
     """Quotients by a norm; where all elements are 0, they stay 0."""
     b, (x, *_), dtype = r.build, r.op.input, r.type(0).dtype
@@ -276,18 +301,38 @@ def _matmul(r: Rewriting) -> Sequence[str] | None:
 
 
 def _pad(r: Rewriting) -> Sequence[str] | None:
-    """What `wrap` repeats, gathered along one dimension after the other."""
+    """What is repeated, gathered along one dimension after the other.
+
+    torch-mlir has no `wrap`, and reflects once. Negative numbers cut elements off
+    before others are repeated, as in ONNX Runtime.
+    """
     pads, axes, shape = r.value(1), r.value(3), r.shape(0)
-    if r.attribute("mode") != b"wrap" or pads is None or shape is None:
+    mode = r.attribute("mode", b"constant").decode()
+    if mode == "constant" or pads is None or shape is None or 0 in shape:
         return None
     if r.operand(3) and axes is None:
         return None
     padded = [*range(len(shape))] if axes is None else [int(axis) for axis in axes]
     x, count = r.operand(0), len(padded)
-    for axis, before, after in zip(padded, pads[:count], pads[count:], strict=True):
-        size = shape[axis]
-        places = np.arange(-int(before), size + int(after)) % size
-        x = r.build.add("Gather", [x, r.build.constant(places)], axis=axis)
+    each = [*zip(padded, pads[:count], pads[count:], strict=True)]
+    most = {"edge": inf, "reflect": 0, "wrap": -inf}[mode]
+    if all(0 <= n < most + shape[axis] for axis, *both in each for n in both):
+        return None
+    for axis, before, after in each:
+        first, last = max(-int(before), 0), shape[axis] - max(-int(after), 0)
+        size = last - first
+        if size <= 0:
+            return None
+        places = np.arange(-max(int(before), 0), size + max(int(after), 0))
+        if mode == "edge":
+            places = places.clip(0, size - 1)
+        elif mode == "wrap":
+            places %= size
+        else:
+            around = max(2 * size - 2, 1)
+            places %= around
+            places = np.minimum(places, around - places) % size
+        x = r.build.add("Gather", [x, r.build.constant(first + places)], axis=axis)
     return [x]
 
 
@@ -492,6 +537,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "Dropout": _dropout,
     "Equal": _equal,
     "GRU": write_directions,
+    "Gemm": _gemm,
     "LSTM": write_directions,
     "LpNormalization": _lp_normalization,
     "MatMul": _matmul,
