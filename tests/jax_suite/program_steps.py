@@ -12,13 +12,14 @@ Options need not fit: whoever calls the function hears of it from JAX.
 # pyright: basic, reportMissingImports=false
 
 import operator
-import random
 from collections.abc import Callable
 from typing import Any
 
+import drawing
 import jax
 import jax.numpy as jnp
 import numpy as np
+from drawing import OPERATORS
 from jax import lax
 
 special = jax.scipy.special
@@ -33,7 +34,7 @@ TYPES = (*FLOATS, *SIGNED, *UNSIGNED, "bool")
 NUMBERS = (0, 1, 2, -1, 3, 0.5, -1.5, 0.25, True)
 
 
-class Draw(random.Random):
+class Draw(drawing.Draw):
     """What options are drawn with."""
 
     def axis(self, x: Any) -> int:
@@ -52,22 +53,10 @@ class Draw(random.Random):
         """True or false."""
         return self.random() < 0.5
 
-    def rng(self) -> np.random.Generator:
-        """What numbers of arrays are drawn with."""
-        return np.random.default_rng(self.randrange(1 << 30))
-
     def below(self, bound: int, *shape: int) -> np.ndarray:
         """Integers below a bound, and some below 0 or too large for an index."""
         low, high = self.choice([(0, bound), (0, bound), (-bound, bound + 1)])
         return self.rng().integers(low, max(high, low + 1), shape).astype(np.int32)
-
-    def quarters(self, dtype: Any, *shape: int) -> np.ndarray:
-        """Quarters from -4 to 4, or what a type makes of them."""
-        found = self.rng().integers(-16, 17, shape) / 4
-        dtype = jnp.dtype(dtype)
-        if dtype.kind == "b":
-            return found > 0
-        return (abs(found) if dtype.kind == "u" else found).astype(dtype)
 
 
 def after(function: Callable[..., Any], *options: Any, **named: Any) -> Step:
@@ -161,13 +150,7 @@ def _changed(draw: Draw, x: Any, *_: Any) -> Step:
 
 def _shape(draw: Draw, x: Any) -> tuple[int, ...]:
     """Another shape with as many elements."""
-    sizes: list[int] = []
-    rest = x.size
-    while rest > 1 and draw.random() < 0.7:
-        sizes.append(draw.choice([n for n in range(1, rest + 1) if rest % n == 0]))
-        rest //= sizes[-1]
-    sizes.insert(draw.randint(0, len(sizes)), rest)
-    return tuple(sizes)
+    return tuple(draw.factors(x.size))
 
 
 def _window(draw: Draw, x: Any) -> Step:
@@ -287,14 +270,6 @@ def _chosen(draw: Draw, _: Any) -> Step:
         return lambda x: lax.cond(jnp.sum(x) > 1, ways[0], ways[1], x)
     return lambda x: lax.switch(jnp.sum(x).astype(jnp.int32), ways, x)
 
-
-OPERATORS = {
-    name: getattr(operator, name)
-    for name in (
-        *("add", "sub", "mul", "truediv", "pow", "and_", "or_", "xor", "floordiv"),
-        *("mod", "lt", "le", "gt", "ge", "eq", "ne", "lshift", "rshift"),
-    )
-}
 
 _OF_ONE: dict[str, Maker] = {
     **{

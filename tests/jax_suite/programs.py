@@ -24,23 +24,17 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from drawing import LARGEST, MOST_OPERANDS, MOST_TRIALS, SIZES
 from functions import lower
 from program_steps import FLOATS, JUMPS, KINKS, STEPS, TYPES, Draw, Step
 
 jax.config.update("jax_enable_x64", True)
 
-SIZES = (0, 1, 1, 2, 3, 4, 5, 7, 8, 16, 17)
-
 MOST_ELEMENTS = 20_000
-LARGEST = 10_000
-"""Results with more elements, or with larger numbers, do not count."""
+"""A step with more elements is drawn again."""
 
 COUNTS = (1, 1, 1, 1, 1, 2, 2, 2, 3)
 """How many operands steps have."""
-
-MOST_TRIALS = 100
-MOST_OPERANDS = 8
-"""So many steps at most are drawn for a program, and operands for each of them."""
 
 PROGRAMS = 100_000
 
@@ -154,7 +148,7 @@ def _drawn(
 def _argument(draw: Draw, sizes: Sequence[int], dtype: str) -> np.ndarray:
     dtype = draw.choice([dtype, dtype, draw.choice(TYPES)])
     rank = draw.choice([0, 1, 2, 2, 3, 3, 4])
-    shape = [draw.choice([size, size, size, 1]) for size in sizes[4 - rank :]]
+    shape = draw.shape(sizes, rank)
     return draw.quarters(dtype, *shape)
 
 

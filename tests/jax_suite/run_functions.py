@@ -39,6 +39,8 @@ from xdsl.utils.exceptions import ParseError
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.support.errors import OperationError
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # For what random programs share.
+
 KINDS = ("bits", "close", "refused", "wrong", "raised", "crashed", "slow", "no program")
 """What a case may give. The last is for functions that JAX itself does not export."""
 

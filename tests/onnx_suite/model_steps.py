@@ -9,11 +9,11 @@ such as axes. Options need not fit: whoever runs the node hears of it from ONNX.
 # ONNX is not installed where the project is checked.
 # pyright: basic, reportMissingImports=false
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import drawing
 import ml_dtypes
 import numpy as np
 from onnx import helper
@@ -47,7 +47,7 @@ def code_of(name: str) -> int:
     return helper.np_dtype_to_tensor_dtype(dtype_of(name))
 
 
-class Draw(random.Random):
+class Draw(drawing.Draw):
     """What options are drawn with."""
 
     def flag(self) -> int:
@@ -67,18 +67,6 @@ class Draw(random.Random):
     def some(self, count: int, low: int, high: int) -> list[int]:
         """So many numbers."""
         return [self.randint(low, high) for _ in range(count)]
-
-    def rng(self) -> np.random.Generator:
-        """What numbers of arrays are drawn with."""
-        return np.random.default_rng(self.randrange(1 << 30))
-
-    def quarters(self, dtype: Any, *shape: int) -> np.ndarray:
-        """Quarters from -4 to 4, or what a type makes of them."""
-        found = self.rng().integers(-16, 17, shape) / 4
-        dtype = np.dtype(dtype)
-        if dtype.kind == "b":
-            return found > 0
-        return (abs(found) if dtype.kind == "u" else found).astype(dtype)
 
     def places(self, size: int, *shape: int) -> np.ndarray:
         """Places in a dimension, some of them counted from its end."""
@@ -141,12 +129,7 @@ def _reduction(op: str) -> Maker:
 
 
 def _reshape(draw: Draw, x: Any) -> Node:
-    sizes: list[int] = []
-    rest = x.size
-    while rest > 1 and draw.random() < 0.7:
-        sizes.append(draw.choice([n for n in range(1, rest + 1) if rest % n == 0]))
-        rest //= sizes[-1]
-    sizes.insert(draw.randint(0, len(sizes)), rest)
+    sizes = draw.factors(x.size)
     if sizes and draw.random() < 0.3 and x.size:
         sizes[draw.randrange(len(sizes))] = -1
     for place in range(min(len(sizes), x.ndim)):

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
+from drawing import LARGEST, MOST_TRIALS, SIZES
 from onnx import helper, numpy_helper, shape_inference
 from onnx.reference import ReferenceEvaluator
 from onnx_suite.cases import Case
@@ -30,15 +31,11 @@ from onnx_suite.model_steps import JUMPS, STEPS, TYPES, Draw, Node, dtype_of
 
 OPSETS = (13, 18, 21, 23)
 
-SIZES = (0, 1, 1, 2, 3, 4, 5, 7, 8, 16, 17)
 MOST_ELEMENTS = 5_000
-LARGEST = 10_000
-"""A result with more elements, or with a larger number, is drawn again."""
+"""A result with more elements, or with a number that is too large, is drawn again."""
 
 COUNTS = (1, 1, 1, 1, 2, 2, 3)
 """How many operands steps have."""
-
-MOST_TRIALS = 60
 
 _DIGITS = {"float16": 2e-3, "bfloat16": 2e-2, "float64": 1e-6}
 """What results of the two may differ by, for each type; 2e-4 for others."""
@@ -87,7 +84,7 @@ def random_case(seed: int) -> Case:
 def _argument(draw: Draw, sizes: Sequence[int], dtype: str) -> np.ndarray:
     dtype = draw.choice([dtype, dtype, draw.choice(TYPES)])
     rank = draw.choice([0, 1, 2, 2, 3, 3, 4, 4])
-    shape = [draw.choice([size, size, size, 1]) for size in sizes[4 - rank :]]
+    shape = draw.shape(sizes, rank)
     return draw.quarters(dtype_of(dtype), *shape)
 
 

@@ -20,7 +20,7 @@ OTHERS = np.array([False, True, False])
 
 
 def test_random_models() -> None:
-    cases = [random_case(number) for number in range(60)]
+    cases = [random_case(number) for number in range(40)]
     records = list(records_of(cases))
     assert len(records) == len(cases)
     assert [each for each in records if each["verdict"] in FAILURES] == []
@@ -99,6 +99,7 @@ def test_forms_that_erred(node: Node, known: Sequence[int]) -> None:
             [np.zeros((17, 2, 0, 3), np.int8), None, np.float32([1, 1, 0.5, 1])],
         ),
         Node("DepthToSpace", [np.zeros((0, 4, 2, 3), np.float32)], {"blocksize": 2}),
+        Node("DepthToSpace", [np.zeros((1, 4, 0, 3), np.float32)], {"blocksize": 2}),
         Node("Concat", [np.zeros((2, 0)), np.zeros((3, 0))], {"axis": 0}),
         Node("Tile", [np.ones((2, 3)), ints([0, 2])]),
     ],

@@ -22,22 +22,16 @@ from itertools import count
 from typing import Any
 
 import torch
+from drawing import LARGEST, MOST_OPERANDS, MOST_TRIALS, SIZES
 from torch import Tensor
 from torch_suite.op_samples import Entry, Sample, copied
 from torch_suite.program_steps import JUMPS, KINKS, STEPS, TYPES, Draw, Step
 
-SIZES = (0, 1, 1, 2, 3, 4, 5, 7, 8, 16, 17)
-
 MOST_ELEMENTS = 20_000
-LARGEST = 10_000
-"""A step with more elements, or with a larger number, is drawn again."""
+"""A step with more elements, or with a number that is too large, is drawn again."""
 
 COUNTS = (1, 1, 1, 1, 1, 2, 2, 2, 3)
 """How many operands steps have."""
-
-MOST_TRIALS = 100
-MOST_OPERANDS = 8
-"""So many steps at most are drawn for a program, and operands for each of them."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +108,7 @@ def _argument(
 ) -> Tensor:
     dtype = draw.choice([dtype, dtype, draw.choice(TYPES)])
     rank = draw.choice([0, 1, 2, 2, 3, 3, 4])
-    shape = [draw.choice([size, size, size, 1]) for size in sizes[4 - rank :]]
+    shape = draw.shape(sizes, rank)
     if dtype == torch.bool:
         return draw.below(2, *shape).bool()
     match draw.randrange(4):

@@ -11,11 +11,12 @@ Options need not fit: whoever calls the function hears of it from PyTorch.
 # pyright: basic, reportMissingImports=false
 
 import operator
-import random
 from collections.abc import Callable
 from typing import Any
 
+import drawing
 import torch
+from drawing import OPERATORS
 from torch import Tensor
 from torch.nn import functional
 
@@ -29,7 +30,7 @@ TYPES = (*FLOATS, *INTEGERS, torch.bool)
 NUMBERS = (0, 1, 2, -1, 3, 0.5, -1.5, 0.25, True)
 
 
-class Draw(random.Random):
+class Draw(drawing.Draw):
     """What options are drawn with."""
 
     def axis(self, x: Tensor) -> int:
@@ -171,12 +172,7 @@ def _changed(draw: Draw, x: Tensor) -> Step:
 
 def _shape(draw: Draw, x: Tensor) -> tuple[int, ...]:
     """Another shape with as many elements."""
-    sizes: list[int] = []
-    rest = x.numel()
-    while rest > 1 and draw.random() < 0.7:
-        sizes.append(draw.choice([n for n in range(1, rest + 1) if rest % n == 0]))
-        rest //= sizes[-1]
-    sizes.insert(draw.randint(0, len(sizes)), rest)
+    sizes = draw.factors(x.numel())
     if x.numel() and draw.flag():
         sizes[draw.randrange(len(sizes))] = -1
     return tuple(sizes)
@@ -256,14 +252,6 @@ def _picked(y: Tensor, bound: int) -> Tensor:
     """Indices below a bound, made of any numbers."""
     return y.long().abs() % bound
 
-
-OPERATORS = {
-    name: getattr(operator, name)
-    for name in (
-        *("add", "sub", "mul", "truediv", "pow", "and_", "or_", "xor", "floordiv"),
-        *("mod", "lt", "le", "gt", "ge", "eq", "ne", "lshift", "rshift"),
-    )
-}
 
 _OF_ONE: dict[str, Maker] = {
     **{

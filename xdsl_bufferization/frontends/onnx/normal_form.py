@@ -117,16 +117,16 @@ def _evaluate(model: Any) -> bool:
     nodes: list[Any] = []
     has_changed = False
     for node in graph.node:
-        inner = (
+        arrays = _empty(node, types) or _sizes(node, types)
+        inner = arrays is None and (
             _chosen(node, known)
             or unrolled(node, opset, types, known)
             or rewritten(node, opset, types, known)
         )
-        if inner is not None:
+        if inner:
             nodes.extend(inner)
             has_changed = True
             continue
-        arrays = _empty(node, types) or _sizes(node, types)
         if arrays is None and _is_constant(node, known):
             inputs = {name: to_array(known[name]) for name in node.input if name}
             arrays = _results(model, node, inputs)

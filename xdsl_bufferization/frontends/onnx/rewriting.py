@@ -29,7 +29,7 @@ _FIRST_OPSET: Final = 13
 _FIRST_OPSETS: Final[Mapping[str, int]] = {
     "ConvInteger": 10,
     "Dropout": 7,
-    "Gemm": 7,
+    "Gemm": 11,
     "MatMulInteger": 10,
     "QLinearConv": 10,
     "QLinearMatMul": 10,

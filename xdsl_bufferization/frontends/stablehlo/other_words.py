@@ -188,7 +188,9 @@ def _call(
     letter = _LETTERS.get(type(op.element()))
     if letter is None:
         fail_at(
-            op, f"'{op.name}' of {op.element()} is not lowered; of real numbers it is"
+            op,
+            f"'{op.name}' of {op.element()} is not lowered; of f64, f32, f16 and bf16 "
+            "it is",
         )
     name = StringAttr(f"lapack_{letter}{function}_ffi")
     call = CustomCallOp(values, types, call_target_name=name)
