@@ -238,6 +238,17 @@ def _normalization(draw: Draw, x: Any) -> Node:
             ),
             Node("MeanVarianceNormalization", [x], {"axes": draw.axes(x)}),
             Node("LpNormalization", [x], {"axis": axis, "p": draw.randint(1, 2)}),
+            Node(
+                "RMSNormalization",
+                [x, draw.quarters(x.dtype, *row)],
+                {"axis": axis, **epsilon},
+            ),
+            Node(
+                "BatchNormalization",
+                [x, scale, bias, mean, variance],
+                {"training_mode": 1, "momentum": 0.75},
+                3,
+            ),
         ]
     )
 
@@ -366,6 +377,42 @@ def _matmul_integer(draw: Draw, x: Any) -> Node:
     return Node("MatMulInteger", [x, y, *zeros])
 
 
+def _integer_convolution(draw: Draw, x: Any) -> Node:
+    rank = x.ndim - 2
+    named = _window(draw, rank, has_dilation=True)
+    dtype = draw.choice([np.uint8, np.int8])
+    weights = draw.quarters(dtype, 2, x.shape[1], *named["kernel_shape"])
+    zeros = [draw.maybe(abs(draw.number(x))), draw.maybe(abs(draw.number(weights)))]
+    if draw.flag():
+        return Node("ConvInteger", [x, weights, *zeros], named)
+    scales = [np.float32(each) for each in (0.5, 0.25, 2)]
+    point = abs(draw.number(x))
+    first, second = (abs(draw.number(each)) for each in (x, weights))
+    operands = [x, scales[0], first, weights, scales[1], second, scales[2], point]
+    return Node("QLinearConv", [np.asarray(each) for each in operands], named)
+
+
+def _counted(draw: Draw, x: Any) -> Node:
+    dtype = draw.choice([np.float32, np.int64, np.int32])
+    start, limit, step = draw.choice([(0, 5, 1), (4, -3, -2), (1, 1, 1), (-2, 3, 2)])
+    bounds = [np.array(each, dtype) for each in (start, limit, step)]
+    shape = ints(x.shape[:2])
+    value = helper.make_tensor(
+        "v", code_of(x.dtype.name), [1], [draw.choice([0, 1, 2])]
+    )
+    return draw.choice(
+        [
+            Node("Range", bounds),
+            Node("ConstantOfShape", [shape], draw.choice([{}, {"value": value}])),
+            Node(
+                draw.choice(["HannWindow", "HammingWindow", "BlackmanWindow"]),
+                [np.array(draw.randint(1, 9))],
+                {"periodic": draw.flag()},
+            ),
+        ]
+    )
+
+
 def _one_hot(draw: Draw, x: Any) -> Node:
     values = draw.quarters(draw.choice([np.float32, np.int64, np.int32]), 2)
     return Node("OneHot", [x, ints([5]), values], {"axis": draw.axis(x, 1)})
@@ -424,6 +471,11 @@ def _recurrent(draw: Draw, x: Any) -> Node:
         named["linear_before_reset"] = draw.flag()
     if draw.random() < 0.2:
         named["clip"] = 0.5
+    if draw.random() < 0.2:
+        per_way = {"RNN": ["Relu"], "LSTM": ["HardSigmoid", "Softsign", "Tanh"]}
+        named["activations"] = per_way.get(op, ["Sigmoid", "Relu"]) * ways
+    if op == "LSTM" and draw.random() < 0.2:
+        named["input_forget"] = 1
     return Node(op, operands, named, 3 if op == "LSTM" else 2)
 
 
@@ -488,6 +540,13 @@ _OF_ONE: dict[str, Maker] = {
         [x, np.array(d.axis(x), d.choice([np.int32, np.int64]))],
         {"exclusive": d.flag(), "reverse": d.flag()},
     ),
+    "CumProd": lambda d, x: Node(
+        "CumProd",
+        [x, np.array(d.axis(x), np.int64)],
+        {"exclusive": d.flag(), "reverse": d.flag()},
+    ),
+    "integer convolution": _integer_convolution,
+    "counted": _counted,
     "Softmax": _along("Softmax"),
     "LogSoftmax": _along("LogSoftmax"),
     "Hardmax": _along("Hardmax"),

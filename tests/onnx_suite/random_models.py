@@ -29,7 +29,7 @@ from onnx.reference import ReferenceEvaluator
 from onnx_suite.cases import Case
 from onnx_suite.model_steps import JUMPS, STEPS, TYPES, Draw, Node, dtype_of
 
-OPSETS = (13, 18, 21, 23)
+OPSETS = (13, 18, 21, 23, 26)
 
 MOST_ELEMENTS = 5_000
 """A result with more elements, or with a number that is too large, is drawn again."""
