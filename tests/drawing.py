@@ -9,7 +9,7 @@ Quarters are exact in all types of floats, and so are their sums and products.
 
 import operator
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -39,7 +39,7 @@ OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 class Draw(random.Random):
     """What options are drawn with."""
 
-    def shape(self, sizes: list[int], rank: int) -> list[int]:
+    def shape(self, sizes: Sequence[int], rank: int) -> list[int]:
         """The last of some sizes, or 1 in the place of each."""
         return [self.choice([size, size, size, 1]) for size in sizes[4 - rank :]]
 

@@ -193,7 +193,8 @@ def _pool(op: str, **options: Sequence[Any]) -> Maker:
 def _convolution(draw: Draw, x: Any) -> Node:
     rank, channels = x.ndim - 2, x.shape[1]
     groups = draw.choice([1, 1, channels])
-    named = _window(draw, rank, has_dilation=True) | {"group": groups}
+    named = _window(draw, rank, has_dilation=True)
+    named["group"] = groups
     window = named["kernel_shape"]
     if draw.flag():
         del named["kernel_shape"]

@@ -93,10 +93,17 @@ def test_forms_that_erred(node: Node, known: Sequence[int]) -> None:
     "node",
     [
         Node("Transpose", [np.zeros((2, 0, 3), np.float32)]),
-        Node("Resize", [np.zeros((2, 0), np.float32), None, np.float32([2, 1.5])]),
         Node(
             "Resize",
-            [np.zeros((17, 2, 0, 3), np.int8), None, np.float32([1, 1, 0.5, 1])],
+            [np.zeros((2, 0), np.float32), None, np.array([2, 1.5], np.float32)],
+        ),
+        Node(
+            "Resize",
+            [
+                np.zeros((17, 2, 0, 3), np.int8),
+                None,
+                np.array([1, 1, 0.5, 1], np.float32),
+            ],
         ),
         Node("DepthToSpace", [np.zeros((0, 4, 2, 3), np.float32)], {"blocksize": 2}),
         Node("DepthToSpace", [np.zeros((1, 4, 0, 3), np.float32)], {"blocksize": 2}),

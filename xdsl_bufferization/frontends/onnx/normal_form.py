@@ -151,13 +151,13 @@ def _empty(node: Any, types: Mapping[str, ValueType]) -> Sequence[Array] | None:
     """
     arrays: list[Array] = []
     for name in node.output:
-        type_ = types.get(name)
-        if name and (type_ is None or not type_.shape or 0 not in type_.shape):
+        type_ = types.get(name) if name else ValueType("bool", (0,))
+        shape = None if type_ is None else type_.shape
+        if type_ is None or shape is None or 0 not in shape:
             return None
-        if type_ is not None and type_.dtype not in ELEMENTS:
+        if type_.dtype not in ELEMENTS:
             return None
-        is_there = type_ is not None and type_.shape is not None
-        arrays.append(np.zeros(type_.shape, type_.dtype) if is_there else np.zeros(0))
+        arrays.append(np.zeros(shape, type_.dtype))
     return arrays
 
 
