@@ -106,7 +106,7 @@ def _add_node(draw: Draw, model: _Model) -> None:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             node = make(draw, *values)
-    except Exception:  # The options do not fit.
+    except Exception:  # NumPy's own: the options do not fit these operands.
         return
     if node.op in ("Div", "Mod") and not node.operands[1].all():
         return  # ONNX does not say what integers divided by 0 are.
@@ -123,13 +123,11 @@ def _add_node(draw: Draw, model: _Model) -> None:
         else:
             is_known = draw.random() < 0.8
             operands.append(_add_leaf(draw, model, each, is_known=is_known))
-    while operands and not operands[-1]:
-        operands.pop()
     first = len(model.values)
     outputs = [f"v{first + n}" for n in range(len(results))]
     model.values |= zip(outputs, results, strict=True)
     model.results += outputs
-    model.nodes.append(helper.make_node(node.op, operands, outputs, **node.attributes))
+    model.nodes.append(_made(node, operands, outputs))
 
 
 def case_of(node: Node, *, opset: int = 21, known: Sequence[int] = ()) -> Case:
@@ -141,7 +139,7 @@ def case_of(node: Node, *, opset: int = 21, known: Sequence[int] = ()) -> Case:
     inputs = [name for name in values if name not in constants]
     given = [values[name] for name in inputs]
     values |= zip(outputs, results, strict=True)
-    proto = _proto(opset, [_made(node, outputs)], values, inputs, outputs, constants)
+    proto = _proto(opset, [_alone(node, outputs)], values, inputs, outputs, constants)
     digits = max(map(_digits, results))
     return Case("random", node.op, proto, [(given, results)], digits, digits)
 
@@ -150,8 +148,14 @@ def _values_of(node: Node) -> dict[str, np.ndarray]:
     return {f"i{n}": each for n, each in enumerate(node.operands) if each is not None}
 
 
-def _made(node: Node, outputs: Sequence[str]) -> Any:
+def _alone(node: Node, outputs: Sequence[str]) -> Any:
+    """The node, where the operands have the names that `_values_of` gives them."""
     operands = ["" if each is None else f"i{n}" for n, each in enumerate(node.operands)]
+    return _made(node, operands, outputs)
+
+
+def _made(node: Node, operands: list[str], outputs: Sequence[str]) -> Any:
+    """A node of ONNX; operands that are left out at the end have no name."""
     while operands and not operands[-1]:
         operands.pop()
     return helper.make_node(node.op, operands, outputs, **node.attributes)
@@ -162,7 +166,7 @@ def results_of(node: Node, opset: int) -> list[np.ndarray] | None:
     values = _values_of(node)
     outputs = [f"o{n}" for n in range(node.outputs)]
     try:
-        proto = _proto(opset, [_made(node, outputs)], values, [*values], outputs, [])
+        proto = _proto(opset, [_alone(node, outputs)], values, [*values], outputs, [])
         shape_inference.infer_shapes(proto, check_type=True, strict_mode=True)
     except Exception:  # ONNX's own: a type that an attribute may not have.
         return None
@@ -182,7 +186,7 @@ def _of_runtime(proto: Any, values: dict[str, np.ndarray]) -> list[np.ndarray] |
             proto.SerializeToString(), options, providers=["CPUExecutionProvider"]
         )
         return [np.asarray(each) for each in session.run(None, values)]
-    except Exception:  # Whatever it raises: the node is none that it runs.
+    except Exception:  # ONNX Runtime raises many kinds for nodes that it lacks.
         return None
 
 
@@ -192,7 +196,7 @@ def _of_reference(proto: Any, values: dict[str, np.ndarray]) -> list[np.ndarray]
             warnings.simplefilter("ignore")
             found = ReferenceEvaluator(proto).run(None, values)
         return [np.asarray(each) for each in found]
-    except Exception:  # Whatever it raises: the node is none that it runs.
+    except Exception:  # The reference raises many kinds for nodes that it lacks.
         return None
 
 
