@@ -83,6 +83,18 @@ def test_what_is_known_is_computed_as_in_pytorch(dtype: torch.dtype) -> None:
     torch.testing.assert_close(compiled(x), together(x), equal_nan=True)
 
 
+def test_each_constant_of_booleans_has_its_numbers() -> None:
+    """torch-mlir gave one the numbers of another whose tensor had the same `id`."""
+
+    def several(x: Tensor) -> list[Tensor]:
+        bits = [[bool(number >> bit & 1) for bit in range(6)] for number in range(64)]
+        return [torch.tensor(each).logical_not() for each in bits] + [x + 1]
+
+    x = torch.zeros(1)
+    compiled: Any = torch.compile(several, backend="xbuf", dynamic=False)
+    torch.testing.assert_close(compiled(x), several(x))
+
+
 def test_a_product_with_a_known_factor() -> None:
     """torch-mlir takes -1 beside a float to be 2 to the power of 64 less 1."""
 

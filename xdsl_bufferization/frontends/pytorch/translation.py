@@ -10,6 +10,7 @@ and its number for a location, so that an error names the op:
 """
 
 import re
+from collections.abc import Callable
 from io import BytesIO
 from operator import getitem
 from typing import Any, Final
@@ -84,7 +85,9 @@ def _imported(graph: Any) -> bytes:
     """The bytecode of a graph in torch-mlir's dialect `torch`."""
     context = torch_mlir("ir").Context()
     torch_mlir("dialects.torch").register_dialect(context)
-    importer = torch_mlir("extras.fx_importer").FxImporter(context=context)
+    fx_importer = torch_mlir("extras.fx_importer")
+    literals = _Literals(fx_importer.RefMapping)
+    importer = fx_importer.FxImporter(context=context, py_attr_tracker=literals)
     try:
         with real_tensors():  # Constants are read.
             importer.import_stateless_graph(graph, func_name=ENTRY)
@@ -96,6 +99,25 @@ def _imported(graph: Any) -> bytes:
     bytecode = BytesIO()
     importer.module.operation.write_bytecode(bytecode)
     return bytecode.getvalue()
+
+
+class _Literals:
+    """What torch-mlir made of which tensor, for constants with several uses.
+
+    torch-mlir's own class knows a tensor by its `id` alone. It makes a new tensor of
+    each constant of booleans, which is gone at once. The next constant may then have
+    the same `id`, and got the numbers of the one before. So tensors are kept here.
+    """
+
+    def __init__(self, mapping_of: Callable[[Any], Any]):
+        self._mapping_of = mapping_of
+        self._known: dict[int, tuple[Any, Any]] = {}
+
+    def track(self, tensor: Any) -> Any:
+        """The mapping of a tensor, which torch-mlir fills and reads."""
+        if id(tensor) not in self._known:
+            self._known[id(tensor)] = tensor, self._mapping_of(tensor)
+        return self._known[id(tensor)][1]
 
 
 def _op_of(error: LoweringError) -> str:
