@@ -32,6 +32,7 @@ from xdsl.utils.lexer import Span
 from xdsl_bufferization.bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.dialects.parsing import parse_with
 from xdsl_bufferization.dialects.text.modules import ModuleParser
+from xdsl_bufferization.support.equivalence import are_same_programs
 from xdsl_bufferization.support.nesting import NeedsRoomError
 
 from .cuts import is_blank
@@ -398,7 +399,7 @@ class _Splicer:
             value: argument for argument, value in self._real.items()
         }
         return len(old) == len(ops) and all(
-            before.is_structurally_equivalent(after, known)
+            are_same_programs(before, after, known)
             or _are_numbers(before, after, known)
             for before, after in zip(old, ops, strict=True)
         )

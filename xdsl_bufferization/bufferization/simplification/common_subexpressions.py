@@ -19,6 +19,8 @@ from xdsl.transforms.common_subexpression_elimination import (
     has_other_side_effecting_op_in_between,
 )
 
+from xdsl_bufferization.support.equivalence import are_same_programs
+
 from .effects import Kinds
 
 
@@ -64,7 +66,7 @@ class _Key:
             and op.operands == known.operands
             and op.result_types == known.result_types
             and all(
-                mine.is_structurally_equivalent(its)
+                are_same_programs(mine, its, {})
                 for mine, its in zip(op.regions, known.regions, strict=True)
             )
         )

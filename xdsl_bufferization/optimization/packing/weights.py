@@ -18,12 +18,13 @@ from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.support.equivalence import are_same_programs
 from xdsl_bufferization.support.traversal import used_from_outside
 
 WEIGHT: Final = "xbuf.weight"
@@ -95,7 +96,10 @@ class WeightValues:
         """Add the results of an op, or replace it by an equal one."""
         equals = self._made.setdefault(_description(op), [])
         for equal in equals:
-            if all(map(Region.is_structurally_equivalent, op.regions, equal.regions)):
+            if all(
+                are_same_programs(mine, its, {})
+                for mine, its in zip(op.regions, equal.regions, strict=True)
+            ):
                 Rewriter.replace_op(op, [], equal.results)
                 return
         equals.append(op)

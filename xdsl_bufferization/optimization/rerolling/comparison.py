@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.support.equivalence import are_same_programs
+
 from .steps import Input, Made, Steps, static_offsets
 from .straight_line import inputs_of, is_fixed
 
@@ -107,7 +109,7 @@ class Comparison:
             return True
         known = dict(zip(inputs_of(op), inputs_of(following), strict=True))
         return all(
-            mine.is_structurally_equivalent(its, {**known})
+            are_same_programs(mine, its, {**known})
             for mine, its in zip(op.regions, following.regions, strict=True)
         )
 

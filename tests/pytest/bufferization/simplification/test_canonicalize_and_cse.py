@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
+import numpy as np
 import pytest
 from harness.programs.random_buffers import generate
 from harness.programs.random_programs import random_program
@@ -15,6 +17,8 @@ from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.transforms.dead_code_elimination import region_dce
 
+from xdsl_bufferization import jit
+from xdsl_bufferization import parse as parse_text
 from xdsl_bufferization.bufferization.context import get_context
 from xdsl_bufferization.bufferization.simplification.canonicalize import (
     CanonicalizePass,
@@ -23,6 +27,7 @@ from xdsl_bufferization.bufferization.simplification.common_subexpressions impor
     CommonSubexpressionElimination,
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
+from xdsl_bufferization.reference.evaluator import evaluate
 
 Parse = Callable[[str], ModuleOp]
 
@@ -114,3 +119,43 @@ def test_results_are_those_of_xdsl(
     own[0].apply(get_context(), module)
     own[1](expected)
     assert str(module) == str(expected)
+
+
+ROUNDED = """
+  %r{0} = linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel"]}}
+    ins(%t : tensor<4x{1}>) outs(%empty : tensor<4x{1}>) {{
+  ^bb0(%x: {1}, %out: {1}):
+    %less = arith.{2} %x : {1} to {3}
+    %more = arith.{4} %less : {3} to {1}
+    linalg.yield %more : {1}
+  }} -> tensor<4x{1}>
+"""
+
+INNER_TYPES = {
+    "f32": ("truncf", ("f16", "bf16"), "extf"),
+    "i32": ("trunci", ("i8", "i16"), "extsi"),
+}
+
+
+@pytest.mark.parametrize("optimize", [False, True])
+@pytest.mark.parametrize("type_", INNER_TYPES)
+def test_bodies_that_differ_in_inner_types_alone_stay_two(
+    type_: str, optimize: bool
+) -> None:
+    """`cse` of xDSL 0.75 makes one of both."""
+    down, inner, up = INNER_TYPES[type_]
+    bodies = [ROUNDED.format(n, type_, down, each, up) for n, each in enumerate(inner)]
+    tensor = f"tensor<4x{type_}>"
+    text = f"""#map = affine_map<(d0) -> (d0)>
+      func.func @f(%t: {tensor}) -> ({tensor}, {tensor}) {{
+        %empty = tensor.empty() : {tensor}
+        {"".join(bodies)}
+        return %r0, %r1 : {tensor}, {tensor}
+      }}"""
+    given = np.array([1.1, 300.7, 70_000.3, -2.9]).astype(
+        np.float32 if type_ == "f32" else np.int32
+    )
+    results: Any = jit(text, optimize=optimize)(given)
+    expected = evaluate(parse_text(text), "f", [given])
+    for found, wanted in zip(results, expected, strict=True):
+        np.testing.assert_array_equal(found, wanted)
