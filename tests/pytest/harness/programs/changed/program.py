@@ -3,7 +3,7 @@
 next(changed_programs(7)).expected      its results, each with a mask
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -33,14 +33,20 @@ _SIZES: Final = ((4,), (3,), (2, 3), (1,), (5,))
 
 _MOST_ELEMENTS: Final = 10_000
 
-_CONTENTS: Final = ((np.nan, 0xA5), (0.0, 0), (-2.0, 3))
+_CONTENTS: Final = ((np.nan, 0xA5), (0.0, 0), (-2.0, 3), (3e4, 0x55))
 """What memory may hold that was never written: numbers, and bytes of integers."""
 
 _MOST_OPS: Final = 20_000
 """Of an evaluation. A changed condition may hold for ever."""
 
+_COMPARISONS: Final = ("arith.cmpf", "arith.cmpi")
+
 Result = tuple[NDArray[Any], NDArray[np.bool_]]
 """What is computed, and which elements depend on nothing that was never written."""
+
+_Operands = tuple[NDArray[Any], NDArray[Any]]
+
+_run_op: Final = Machine.run_op
 
 
 @dataclass(frozen=True)
@@ -134,18 +140,15 @@ def _arguments(random: Random, function: FuncOp) -> list[Any] | None:
 
 def _expected(text: str, entry: str, arguments: list[Any]) -> list[Result] | None:
     """The results; None if there is none, or shapes depend on what is undefined."""
-    runs: list[list[NDArray[Any]]] = []
-    for number, byte in _CONTENTS:
-        numbers = {"f": number, "c": complex(number, number)}
-        with (
-            patch.dict(f"{values.__name__}._NOT_A_NUMBER", numbers),
-            patch.object(values, "POISON_BYTE", byte),
-            patch.object(Machine, "run_op", _limited(Machine.run_op)),
-            np.errstate(all="ignore"),
-        ):
-            module: ModuleOp = parse(text)
-            given = [np.copy(each) for each in arguments]
-            runs.append([*map(np.asarray, evaluate(module, entry, given))])
+    observed: list[list[_Operands]] = [[] for _ in _CONTENTS]
+    runs = [
+        _evaluated(text, entry, arguments, contents, compared)
+        for contents, compared in zip(_CONTENTS, observed, strict=True)
+    ]
+    # A number that was never written may be equal to any other. So what depends on
+    # one of those is compared as it is, and the other way round.
+    unsure = _unsure(observed)
+    runs.append(_evaluated(text, entry, arguments, _CONTENTS[0], [], unsure))
     found: list[Result] = []
     for alternatives in zip(*runs, strict=True):
         first, *others = alternatives
@@ -156,16 +159,57 @@ def _expected(text: str, entry: str, arguments: list[Any]) -> list[Result] | Non
     return found
 
 
-def _limited(run_op: Callable[..., Any]) -> Callable[..., Any]:
-    """The same for so many ops, and then an error."""
-    numbers = iter(range(_MOST_OPS))
+def _evaluated(
+    text: str,
+    entry: str,
+    arguments: list[Any],
+    contents: tuple[float, int],
+    compared: list[_Operands],
+    reversed_: Sequence[NDArray[np.bool_]] = (),
+) -> list[NDArray[Any]]:
+    """The results where memory that was never written has some contents.
 
-    def limited(machine: Machine, op: Operation, operands: list[Any]) -> Any:
-        if next(numbers, None) is None:
+    What is compared is noted; results of a comparison are reversed where that is asked.
+    """
+    number, byte = contents
+    numbers = {"f": number, "c": complex(number, number)}
+    numbered = iter(range(_MOST_OPS))
+
+    def run_op(machine: Machine, op: Operation, operands: list[Any]) -> Any:
+        if next(numbered, None) is None:
             fail_at(op, "runs too long")
-        return run_op(machine, op, operands)
+        results = _run_op(machine, op, operands)
+        if op.name in _COMPARISONS:
+            place = len(compared)
+            compared.append((np.copy(operands[0]), np.copy(operands[1])))
+            if place < len(reversed_) and reversed_[place].shape == results[0].shape:
+                return [results[0] ^ reversed_[place]]
+        return results
 
-    return limited
+    with (
+        patch.dict(f"{values.__name__}._NOT_A_NUMBER", numbers),
+        patch.object(values, "POISON_BYTE", byte),
+        patch.object(Machine, "run_op", run_op),
+        np.errstate(all="ignore"),
+    ):
+        module: ModuleOp = parse(text)
+        given = [np.copy(each) for each in arguments]
+        return [*map(np.asarray, evaluate(module, entry, given))]
+
+
+def _unsure(runs: Sequence[Sequence[_Operands]]) -> list[NDArray[np.bool_]]:
+    """For each comparison, which of its elements compare what is undefined."""
+    found: list[NDArray[np.bool_]] = []
+    for alternatives in zip(*runs, strict=False):
+        first, *others = alternatives
+        is_unsure = np.zeros(np.broadcast_shapes(*map(np.shape, first)), np.bool_)
+        for other in others:
+            for one, its in zip(first, other, strict=True):
+                if one.shape != its.shape:
+                    return found  # Another branch was taken.
+                is_unsure = is_unsure | ~_equal(one, its)
+        found.append(is_unsure)
+    return found
 
 
 def _equal(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.bool_]:
