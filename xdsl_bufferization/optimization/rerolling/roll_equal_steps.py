@@ -86,7 +86,7 @@ class _Kinds:
 
     def __init__(self) -> None:
         self._types: dict[Attribute, int] = {}
-        self._by_identity: dict[int, int] = {}
+        self._by_identity: dict[int, tuple[Attribute, int]] = {}
         self._kinds: dict[object, int] = {}
 
     def of(self, op: Operation) -> int:
@@ -97,12 +97,13 @@ class _Kinds:
         return self._kinds.setdefault(kind, len(self._kinds))
 
     def _of_type(self, type_: Attribute) -> int:
-        # Hashing a type takes longer than all else here.
-        number = self._by_identity.get(id(type_))
-        if number is None:
+        # Hashing a type takes longer than all else here. The type is kept, as another
+        # one may have its identity later.
+        entry = self._by_identity.get(id(type_))
+        if entry is None:
             number = self._types.setdefault(type_, len(self._types))
-            self._by_identity[id(type_)] = number
-        return number
+            entry = self._by_identity[id(type_)] = type_, number
+        return entry[1]
 
 
 @dataclass(frozen=True)
