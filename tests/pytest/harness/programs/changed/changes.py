@@ -7,7 +7,7 @@ changes, more is returned, and new ops read and write what is there. So one tens
 often given twice, written while others read it, or read once more at the end.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -26,6 +26,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization import parse
 
 from .forms import form
+from .twins import differ
 
 Change = Callable[[Random, FuncOp], bool]
 
@@ -84,15 +85,39 @@ def _more_results(random: Random, function: FuncOp) -> bool:
     tensors = [value for value in visible_values(last) if is_tensor(value)]
     if not tensors:
         return False
+    _return_as_well(function, [random.choice(tensors)])
+    return True
+
+
+def _return_as_well(function: FuncOp, values: Sequence[SSAValue]) -> None:
     block = function.body.block
-    new = ReturnOp(*last.operands, random.choice(tensors))
+    last = block.last_op
+    assert isinstance(last, ReturnOp)
+    new = ReturnOp(*last.operands, *values)
     block.insert_op_before(new, last)
     block.erase_op(last)
     function.function_type = FunctionType.from_lists(
         [*function.function_type.inputs], [each.type for each in new.operands]
     )
     function.res_attrs = None
-    return True
+
+
+def _twins(random: Random, function: FuncOp) -> bool:
+    """Compute something once more, with a difference in a body, and return both."""
+    if len(function.body.blocks) > 1:
+        return False
+    for op in _movable(random, function):
+        tensors = [value for value in op.results if is_tensor(value)]
+        if not op.regions or not tensors or op.parent is not function.body.block:
+            continue
+        copy = op.clone()
+        _insert_after(copy, op)
+        if differ(random, op, copy):
+            others = [value for value in copy.results if is_tensor(value)]
+            _return_as_well(function, [*tensors, *others])
+            return True
+        function.body.block.erase_op(copy)
+    return False
 
 
 def _copied_op(random: Random, function: FuncOp) -> bool:
@@ -199,6 +224,7 @@ _CHANGES: Final[tuple[Change, ...]] = (
     *(_more_results,) * 4,
     *(_moved_op,) * 4,
     *(_copied_op,) * 3,
+    *(_twins,) * 3,
     *(_other_number,) * 2,
     *(_op_left_out,) * 2,
 )
