@@ -210,21 +210,24 @@ class _MovedOps:
 
     def __init__(self) -> None:
         self._places: dict[Operation, Operation] = {}
-        """What came next."""
+        """The next op that was not moved before; so no two wait for each other."""
 
     def postpone(self, each: _Destination) -> bool:
         """Move the op of a use to the end of the iteration, if possible and of use."""
         op, last = each.use.owner, each.forwarded.owner
+        place = op.next_op
+        while place is not None and place in self._places:
+            place = place.next_op
         if (
             op.parent is not last.parent
-            or op.next_op is None
-            or op.next_op is last
+            or place is None
+            or place is last
             or op in self._places
             or not is_side_effect_free(op)
             or {use.operation for value in op.results for use in value.uses} != {last}
         ):
             return False
-        self._places[op] = op.next_op
+        self._places[op] = place
         _move(op, last)
         return True
 

@@ -193,3 +193,25 @@ func.func @tiles_read_the_old_tensor(%a: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %r : tensor<8xf32>
 }
+
+// Each of the two would overwrite what the other one reads, if it comes last: both
+// cannot wait for each other.
+
+// CHECK-LABEL: @exchanged
+// CHECK:         scf.for
+// CHECK-NEXT:      %[[E:.*]] = tensor.empty()
+// CHECK-NEXT:      %[[V:.*]] = linalg.abs ins(%b : tensor<8xf32>) outs(%[[E]] : tensor<8xf32>)
+// CHECK-NEXT:      %[[W:.*]] = linalg.exp ins(%a : tensor<8xf32>) outs(%b : tensor<8xf32>)
+// CHECK-NEXT:      scf.yield %[[V]], %[[W]]
+func.func @exchanged(%t: tensor<8xf32>, %u: tensor<8xf32>, %n: index)
+    -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %b = %u) -> (tensor<8xf32>, tensor<8xf32>) {
+    %w = linalg.exp ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %v = linalg.abs ins(%b : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %v, %w : tensor<8xf32>, tensor<8xf32>
+  }
+  return %r, %s : tensor<8xf32>, tensor<8xf32>
+}

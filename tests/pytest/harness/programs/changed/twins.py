@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 _KINDS: Final[tuple[tuple[type[Operation], ...], ...]] = (
     (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.MaximumfOp, arith.MinnumfOp),
@@ -31,7 +32,6 @@ _KINDS: Final[tuple[tuple[type[Operation], ...], ...]] = (
 _NARROWER: Final[dict[type[Attribute], tuple[Attribute, Attribute]]] = {
     Float32Type: (Float16Type(), BFloat16Type()),
     Float64Type: (Float32Type(), Float16Type()),
-    IntegerType: (IntegerType(4), IntegerType(3)),
 }
 
 _ENDS: Final = (linalg.YieldOp, scf.YieldOp, tensor.YieldOp)
@@ -105,26 +105,26 @@ def _rounded(at: int, pair: tuple[Operation, Operation]) -> Iterator[Operation]:
         end = ends[at % len(ends)]
         place = at % len(end.operands)
         value = end.operands[place]
-        types = _NARROWER.get(type(value.type))
         block = end.parent
-        if types is None or block is None:
+        new = _there_and_back(value, number)
+        if not new or block is None:
             return
-        if isinstance(value.type, IntegerType) and value.type.width.data <= 4:
-            return
-        new = _there_and_back(value, types[number])
         block.insert_ops_before(new, end)
         end.operands[place] = new[-1].results[0]
         yield op
 
 
-def _there_and_back(value: SSAValue, type_: Attribute) -> list[Operation]:
-    if isinstance(type_, IntegerType):
-        there = arith.TruncIOp(value, type_)
-        assert isinstance(value.type, IntegerType)
+def _there_and_back(value: SSAValue, number: int) -> list[Operation]:
+    """Ops that round a value, in one of two ways; none if there are none."""
+    if isa(value.type, IntegerType) and value.type.width.data > 4:
+        there = arith.TruncIOp(value, IntegerType(4 - number))
         return [there, arith.ExtSIOp(there.result, value.type)]
-    there = arith.TruncFOp.create(operands=[value], result_types=[type_])
-    back = arith.ExtFOp.create(operands=there.results, result_types=[value.type])
-    return [there, back]
+    narrower = _NARROWER.get(type(value.type))
+    if narrower is None:
+        return []
+    cut = arith.TruncFOp.create(operands=[value], result_types=[narrower[number]])
+    back = arith.ExtFOp.create(operands=cut.results, result_types=[value.type])
+    return [cut, back]
 
 
 _WAYS: Final[tuple[Callable[[Random, Operation, Operation], bool], ...]] = (
