@@ -5,7 +5,7 @@
       %1 = arith.extf %0 : bf16 to f32       %1 = arith.extf %0 : f16 to f32
       linalg.yield %1 : f32                  linalg.yield %1 : f32
 
-These two are not. `is_structurally_equivalent` of xDSL 0.74 says that they are: the
+These two are not. `is_structurally_equivalent` of xDSL 0.75 says that they are: the
 method compares the types of block arguments, and not those of results.
 """
 
