@@ -67,6 +67,7 @@ from xdsl_bufferization.bufferization.models import attach_all
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.support.equivalence import are_same_programs
 
 KINDS: dict[str, Callable[[int], str]] = {
     "calls": partial(random_program, shape=Shape(calls=True)),
@@ -245,7 +246,7 @@ def _execute_all(
     told: list[Measured | str] = []
     for number, module in enumerate(modules):
         same = (
-            n for n in range(number) if modules[n].is_structurally_equivalent(module)
+            n for n in range(number) if are_same_programs(modules[n], module, {})
         )
         first = next(same, None)
         if first is not None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from xdsl.dialects import arith, linalg, scf, tensor
+from xdsl.dialects import arith, scf, tensor
 from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
 )
+from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -34,7 +35,7 @@ _NARROWER: Final[dict[type[Attribute], tuple[Attribute, Attribute]]] = {
     Float64Type: (Float32Type(), Float16Type()),
 }
 
-_ENDS: Final = (linalg.YieldOp, scf.YieldOp, tensor.YieldOp)
+_ENDS: Final = (YieldOp, scf.YieldOp, tensor.YieldOp)
 
 
 def differ(random: Random, op: Operation, copy: Operation) -> bool:
