@@ -41,11 +41,37 @@ def _positions(
     return tuple(positions)
 
 
-def _inside(positions: Sequence[Value], source: Value, shape: Sequence[int]) -> Value:
-    inside = np.ones(tuple(shape), np.bool_)
+def _transferred(
+    op: vector.TransferReadOp | vector.TransferWriteOp,
+    indices: Sequence[Value],
+    masks: Sequence[Value],
+    source: Value,
+    shape: Sequence[int],
+) -> tuple[tuple[Value, ...], Value]:
+    """For each element of a vector, where it is in the source, and whether it is there.
+
+    An element may be beyond the end of a dimension, if the op does not say that it is
+    in bounds. An error at `op` otherwise, and for negative indices, as in checked code.
+    """
+    map_ = _map_of(op)
+    positions = _positions(map_, indices, shape)
+    chosen = np.ones(tuple(shape), np.bool_)
+    for mask in masks:
+        chosen &= _as_result(mask, map_, shape)
+    may_leave = {
+        expr.position
+        for expr, flag in zip(map_.results, op.in_bounds, strict=True)
+        if isinstance(expr, AffineDimExpr) and not flag.value.data
+    }
+    inside = chosen.copy()
     for position, size in zip(positions, source.shape, strict=True):
-        inside &= (position >= 0) & (position < size)
-    return inside
+        inside &= position < size
+    looked_up = [
+        position[chosen & (position < size)] if at in may_leave else position[chosen]
+        for at, (position, size) in enumerate(zip(positions, source.shape, strict=True))
+    ]
+    checked_indices(op, source.shape, looked_up)
+    return positions, inside
 
 
 def _as_result(mask: Value, map_: AffineMap, shape: Sequence[int]) -> Value:
@@ -70,11 +96,8 @@ def _transfer_read(
     source, *rest = operands
     indices, padding = rest[: len(op.indices)], rest[len(op.indices)]
     masks = [*rest[len(op.indices) + 1 :], *([] if mask is None else [mask])]
-    shape, map_ = cast(Any, op.result.type).get_shape(), _map_of(op)
-    positions = _positions(map_, indices, shape)
-    inside = _inside(positions, source, shape)
-    for each in masks:
-        inside &= _as_result(each, map_, shape)
+    shape = cast(Any, op.result.type).get_shape()
+    positions, inside = _transferred(op, indices, masks, source, shape)
     result = np.broadcast_to(padding, shape).copy()
     result[inside] = source[tuple(position[inside] for position in positions)]
     return [result]
@@ -89,11 +112,7 @@ def _transfer_write(
     values, dest, *rest = operands
     indices = rest[: len(op.indices)]
     masks = [*rest[len(op.indices) :], *([] if mask is None else [mask])]
-    map_ = _map_of(op)
-    positions = _positions(map_, indices, values.shape)
-    inside = _inside(positions, dest, values.shape)
-    for each in masks:
-        inside &= _as_result(each, map_, values.shape)
+    positions, inside = _transferred(op, indices, masks, dest, values.shape)
     target = dest.copy() if op.results else dest
     if target.ndim:
         target[tuple(position[inside] for position in positions)] = values[inside]
