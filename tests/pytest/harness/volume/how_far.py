@@ -245,9 +245,7 @@ def _execute_all(
     """What came of each module, or what went wrong; of equal ones, one is executed."""
     told: list[Measured | str] = []
     for number, module in enumerate(modules):
-        same = (
-            n for n in range(number) if are_same_programs(modules[n], module, {})
-        )
+        same = (n for n in range(number) if are_same_programs(modules[n], module, {}))
         first = next(same, None)
         if first is not None:
             told.append(told[first])
