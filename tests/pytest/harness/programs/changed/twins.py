@@ -116,7 +116,7 @@ def _rounded(at: int, pair: tuple[Operation, Operation]) -> Iterator[Operation]:
 
 
 def _there_and_back(value: SSAValue, number: int) -> list[Operation]:
-    """Ops that round a value, in one of two ways; none if there are none."""
+    """Ops that make a value narrower, and as wide as before; none if none can."""
     if isa(value.type, IntegerType) and value.type.width.data > 4:
         there = arith.TruncIOp(value, IntegerType(4 - number))
         return [there, arith.ExtSIOp(there.result, value.type)]
